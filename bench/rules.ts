@@ -3,8 +3,8 @@
  * them concern the update, as in a desk that has grown. The instances take turns, and the least of all rounds counts, in processor time.
  * @source docs/performance.md
  */
-import { fixed } from '../server/db/builder.ts'
-import { json } from '../server/db/types.ts'
+import { defineStatement } from '../server/db/builder.ts'
+import { toJson } from '../server/db/types.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { putInstance, type TestInstance } from '../test/instances.ts'
 import { meterOf } from './meter.ts'
@@ -19,29 +19,29 @@ const SIZES = [
 ] as const
 
 const is = (field: string, value: string) => ({ field, operator: 'is', value })
-const tagged = (tag: string) => [{ field: 'current_tags', value: tag }]
+const addTag = (tag: string) => [{ field: 'current_tags', value: tag }]
 const includes = (field: string, value: string) => ({ field, operator: 'includes', value })
 
 /** The trigger at this place: eight kinds in turn. The update measured is a public comment of an agent that changes the priority. */
 const KINDS: readonly ((at: number) => { readonly all: readonly object[]; readonly actions: readonly object[] })[] = [
-  (at) => ({ all: [is('update_type', 'Create'), includes('subject_includes_word', `word${at}`)], actions: tagged(`subject_${at}`) }),
-  (at) => ({ all: [is('update_type', 'Create'), is('via_id', '4'), includes('current_tags', `c${at}`)], actions: tagged(`mail_${at}`) }),
-  (at) => ({ all: [is('status', 'solved'), includes('current_tags', `solved${at}`)], actions: tagged(`done_${at}`) }),
+  (at) => ({ all: [is('update_type', 'Create'), includes('subject_includes_word', `word${at}`)], actions: addTag(`subject_${at}`) }),
+  (at) => ({ all: [is('update_type', 'Create'), is('via_id', '4'), includes('current_tags', `c${at}`)], actions: addTag(`mail_${at}`) }),
+  (at) => ({ all: [is('status', 'solved'), includes('current_tags', `solved${at}`)], actions: addTag(`done_${at}`) }),
   (at) => ({
     all: [{ field: 'status', operator: 'value', value: 'pending' }, includes('current_tags', `p${at}`)],
-    actions: tagged(`p_${at}`),
+    actions: addTag(`p_${at}`),
   }),
   (at) => ({
     all: [{ field: 'group_id', operator: 'changed', value: null }, includes('current_tags', `g${at}`)],
-    actions: tagged(`g_${at}`),
+    actions: addTag(`g_${at}`),
   }),
-  (at) => ({ all: [is('update_type', 'Change'), includes('current_tags', `t${at}`)], actions: tagged(`t_${at}`) }),
-  (at) => ({ all: [is('comment_is_public', 'true'), includes('comment_includes_word', `urgent${at}`)], actions: tagged(`u_${at}`) }),
-  (at) => ({ all: [is('priority', 'urgent'), includes('current_tags', `v${at}`)], actions: tagged(`v_${at}`) }),
+  (at) => ({ all: [is('update_type', 'Change'), includes('current_tags', `t${at}`)], actions: addTag(`t_${at}`) }),
+  (at) => ({ all: [is('comment_is_public', 'true'), includes('comment_includes_word', `urgent${at}`)], actions: addTag(`u_${at}`) }),
+  (at) => ({ all: [is('priority', 'urgent'), includes('current_tags', `v${at}`)], actions: addTag(`v_${at}`) }),
 ]
 
-const off = fixed<unknown>('update triggers set active = false where account_id = $1')
-const insert = fixed<unknown>(`insert into triggers
+const deactivateTriggers = defineStatement<unknown>('update triggers set active = false where account_id = $1')
+const insertTriggers = defineStatement<unknown>(`insert into triggers
     (account_id, category_id, category_position, key, title, position, conditions, actions, revision_id, created_at, updated_at)
   select $1, c.id, c.position, 'bench ' || t.at, 'Trigger ' || t.at, t.at, t.conditions, t.actions, t.at, now(), now()
   from jsonb_to_recordset($2::jsonb) as t (at integer, conditions jsonb, actions jsonb),
@@ -50,24 +50,24 @@ const insert = fixed<unknown>(`insert into triggers
 async function instanceWith(app: TestApp, count: number): Promise<TestInstance> {
   const instance = await putInstance(app)
   const { database } = app.database
-  await database.run(off(instance.id))
+  await database.run(deactivateTriggers(instance.id))
   const triggers = Array.from({ length: count }, (_none, at) => {
     const { all, actions } = (KINDS[at % KINDS.length] as (typeof KINDS)[number])(at)
     return { at: at + 1000, conditions: { all, any: [] }, actions }
   })
-  await database.run(insert(instance.id, json(triggers)))
+  await database.run(insertTriggers(instance.id, toJson(triggers)))
   return instance
 }
 
 /** The milliseconds of an update, on average of some. */
 async function costOf(app: TestApp, { api }: TestInstance, id: number): Promise<number> {
-  const spent = (await meterOf(app))()
+  const readSpentTime = (await meterOf(app))()
   for (let turn = 0; turn < UPDATES; turn++) {
     const ticket = { priority: turn % 2 === 0 ? 'high' : 'low', comment: { body: 'We have looked at the printer on the second floor.' } }
     const { status, body } = await api.put(`/api/v2/tickets/${id}`, { ticket })
     if (status !== 200) throw new Error(`An update was answered ${status}: ${JSON.stringify(body)}`)
   }
-  return spent() / UPDATES
+  return readSpentTime() / UPDATES
 }
 
 async function newTicket({ api }: TestInstance): Promise<number> {

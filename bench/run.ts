@@ -110,10 +110,10 @@ async function load(url: string, call: Call, headers: Record<string, string>, se
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
-const median = (figures: readonly Figures[], key: keyof Figures) =>
+const computeMedian = (figures: readonly Figures[], key: keyof Figures) =>
   figures.map((one) => one[key]).sort((one, other) => one - other)[Math.floor(figures.length / 2)] as number
 
-async function child(file: string, env: Record<string, string>): Promise<{ process: ChildProcess; url: string }> {
+async function startChild(file: string, env: Record<string, string>): Promise<{ process: ChildProcess; url: string }> {
   const started = fork(join(import.meta.dirname, file), { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const { port } = await new Promise<{ port: number }>((resolve, reject) =>
     started
@@ -130,8 +130,8 @@ async function main(): Promise<void> {
   const children: ChildProcess[] = []
   try {
     const address = connected.address as { host: string }
-    const ours = await child('ours.ts', { DATA_DIR: data_dir, DESKHAND_API_TOKEN: TOKEN, DESKHAND_ADMIN_PASSWORD: 'bench password' })
-    const bare = await child('bare.ts', { BARE_ADDRESS: JSON.stringify(address) })
+    const ours = await startChild('ours.ts', { DATA_DIR: data_dir, DESKHAND_API_TOKEN: TOKEN, DESKHAND_ADMIN_PASSWORD: 'bench password' })
+    const bare = await startChild('bare.ts', { BARE_ADDRESS: JSON.stringify(address) })
     children.push(ours.process, bare.process)
     await fill(ours.url)
     await connected.database.driver.unsafe('vacuum analyze')
@@ -174,14 +174,14 @@ async function measure(work: Work, ours: string, bare: string): Promise<boolean>
     mine.push(await load(ours, work.ours, auth, SECONDS))
     theirs.push(await load(bare, work.bare, {}, SECONDS))
   }
-  const ratio = median(mine, 'rate') / median(theirs, 'rate')
-  const cells = (figures: readonly Figures[]) =>
-    median(figures, 'rate').toFixed(0).padStart(9) +
-    median(figures, 'p50').toFixed(1).padStart(8) +
-    median(figures, 'p99').toFixed(1).padStart(8)
+  const ratio = computeMedian(mine, 'rate') / computeMedian(theirs, 'rate')
+  const formatCells = (figures: readonly Figures[]) =>
+    computeMedian(figures, 'rate').toFixed(0).padStart(9) +
+    computeMedian(figures, 'p50').toFixed(1).padStart(8) +
+    computeMedian(figures, 'p99').toFixed(1).padStart(8)
   const mark = ratio >= work.must ? '' : '  missed'
   console.log(
-    `${work.name.padEnd(24)}${cells(mine)}${cells(theirs)}${ratio.toFixed(2).padStart(8)}${work.must.toFixed(2).padStart(7)}${work.aim.toFixed(2).padStart(7)}${mark}`,
+    `${work.name.padEnd(24)}${formatCells(mine)}${formatCells(theirs)}${ratio.toFixed(2).padStart(8)}${work.must.toFixed(2).padStart(7)}${work.aim.toFixed(2).padStart(7)}${mark}`,
   )
   return ratio >= work.must
 }

@@ -64,11 +64,11 @@ async function timesOf(app: TestApp, reads: readonly Read[]): Promise<number[]> 
   // the first round opens connections and prepares statements
   for (const { path } of reads) await app.api.get(path)
   for (let round = 0; round < ROUNDS; round++) {
-    const begin = await meterOf(app)
+    const startMeasurement = await meterOf(app)
     for (const [index, { path }] of reads.entries()) {
-      const spent = begin()
+      const readSpentTime = startMeasurement()
       const { status } = await app.api.get(path)
-      times[index] = Math.min(times[index] as number, spent())
+      times[index] = Math.min(times[index] as number, readSpentTime())
       if (status >= 500) throw new Error(`GET ${path} was answered ${status}`)
     }
   }

@@ -7,7 +7,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Account } from '../server/accounts/account.ts'
 import { readAccount } from '../server/accounts/directory.ts'
-import { stopwatch } from '../server/lib/clock.ts'
+import { readStopwatch } from '../server/lib/clock.ts'
 import { withContext } from '../server/seed/context.ts'
 import { multiply } from '../server/seed/multiply.ts'
 import { seed, STORY_TICKETS } from '../server/seed/seed.ts'
@@ -35,14 +35,14 @@ async function fill(app: TestApp): Promise<void> {
     await seed(database, ctx, { random: SEED, tickets: STORY_TICKETS, force: true })
     await multiply(database, ctx, TICKETS - STORY_TICKETS, SEED)
   })
-  await closed(app)
+  await waitUntilClosed(app)
   await database.driver.unsafe('vacuum analyze')
 }
 
 const OLD = "select 1 from tickets where status = 'solved' and deleted_at is null and solved_at < now() - interval '29 days' limit 1"
 
 /** Waits until the system has closed the tickets that were solved long ago, as in an account that is in use. */
-async function closed({ database: { database } }: TestApp): Promise<void> {
+async function waitUntilClosed({ database: { database } }: TestApp): Promise<void> {
   while ((await database.driver.unsafe(OLD)).length > 0) await setTimeout(1000)
 }
 
@@ -54,14 +54,15 @@ interface Answer {
 }
 
 /** The answer to a GET, and the milliseconds it took. */
-async function timed(app: TestApp, path: string): Promise<{ body: Answer; ms: number }> {
-  const begun = stopwatch()
+async function measureGet(app: TestApp, path: string): Promise<{ body: Answer; ms: number }> {
+  const begun = readStopwatch()
   const { status, body } = await app.api.get(path)
   if (status !== 200) throw new Error(`GET ${path} was answered ${status}: ${JSON.stringify(body)}`)
-  return { body, ms: stopwatch() - begun }
+  return { body, ms: readStopwatch() - begun }
 }
 
-const percentile95 = (times: readonly number[]) => times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.95) - 1] as number
+const computePercentile95 = (times: readonly number[]) =>
+  times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.95) - 1] as number
 
 function report(name: string, ms: number, most: number): void {
   console.log(`${ms.toFixed(1).padStart(8)} ms  ${name}${ms > most ? `  MORE THAN ${most} ms` : ''}`)
@@ -72,27 +73,27 @@ async function main(): Promise<void> {
   const app = await startTestApp({ DESKHAND_CHECK_STATEMENTS: 'off' }, { onDisk: TICKETS > MAX_IN_MEMORY })
   try {
     await fill(app)
-    const { views } = (await timed(app, '/api/v2/views/active.json')).body
+    const { views } = (await measureGet(app, '/api/v2/views/active.json')).body
     console.log(`Node ${process.version}, ${TICKETS} tickets, ${views.length} views, 95 of 100 of ${ROUNDS} calls each\n`)
     // before any other call, so that nothing has been counted
-    const counts = await timed(app, `/api/v2/views/count_many.json?ids=${views.map(({ id }) => id).join(',')}`)
+    const counts = await measureGet(app, `/api/v2/views/count_many.json?ids=${views.map(({ id }) => id).join(',')}`)
     const counted = new Map(counts.body.view_counts.map(({ view_id, value }) => [view_id, value]))
     for (const { id, title } of views) {
       const times: number[] = []
       for (let round = 0; round < ROUNDS; round++) {
-        const first = await timed(app, `/api/v2/views/${id}/tickets.json?page[size]=100`)
-        times.push(first.ms, (await timed(app, `/api/v2/views/${id}/execute.json`)).ms)
+        const first = await measureGet(app, `/api/v2/views/${id}/tickets.json?page[size]=100`)
+        times.push(first.ms, (await measureGet(app, `/api/v2/views/${id}/execute.json`)).ms)
         const { has_more, after_cursor } = first.body.meta
-        if (has_more) times.push((await timed(app, `/api/v2/views/${id}/tickets.json?page[size]=100&page[after]=${after_cursor}`)).ms)
+        if (has_more) times.push((await measureGet(app, `/api/v2/views/${id}/tickets.json?page[size]=100&page[after]=${after_cursor}`)).ms)
       }
-      report(`${title} (${counted.get(id)} tickets)`, percentile95(times), MAX_MS)
+      report(`${title} (${counted.get(id)} tickets)`, computePercentile95(times), MAX_MS)
     }
     const largest = views.toSorted((one, other) => (counted.get(other.id) ?? 0) - (counted.get(one.id) ?? 0))[0] as View
     for (const order of ORDERS.flatMap((name) => [name, `-${name}`])) {
       const times: number[] = []
       for (let round = 0; round < ROUNDS; round++)
-        times.push((await timed(app, `/api/v2/views/${largest.id}/tickets.json?page[size]=100&sort=${order}`)).ms)
-      report(`${largest.title}, by ${order}`, percentile95(times), MAX_MS)
+        times.push((await measureGet(app, `/api/v2/views/${largest.id}/tickets.json?page[size]=100&sort=${order}`)).ms)
+      report(`${largest.title}, by ${order}`, computePercentile95(times), MAX_MS)
     }
     report('counts of all views', counts.ms, MAX_COUNTS_MS)
     console.log(process.exitCode === 1 ? '\nsome are slower than they may be' : '\nall are as quick as they have to be')

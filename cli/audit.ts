@@ -6,13 +6,13 @@ import { AccountError } from '../server/accounts/create.ts'
 import type { Database } from '../server/db/client.ts'
 import { makeIds } from '../server/db/ids.ts'
 import { accountNow } from '../server/lib/clock.ts'
-import { defined } from '../server/lib/defined.ts'
+import { ensureDefined } from '../server/lib/defined.ts'
 import { messageOf } from '../server/lib/error_words.ts'
 import { parseOwn } from '../server/lib/json.ts'
 import { byteLines } from '../server/modules/common/audit_logs/byte_lines.ts'
 import type { ChainHead } from '../server/lib/hash_chain.ts'
 import { headText, readHead } from '../server/modules/common/audit_logs/chain.ts'
-import { chainedLines, getChainHead, unchainedLines } from '../server/modules/common/audit_logs/chain_store.ts'
+import { readChainedLines, getChainHead, readUnchainedLines } from '../server/modules/common/audit_logs/chain_store.ts'
 import { beginVerification, type Fault, type Progress } from '../server/modules/common/audit_logs/verify.ts'
 import { accountNamed, withDatabase } from './database.ts'
 
@@ -51,23 +51,23 @@ export function exportAudit(subdomain: string, out: NodeJS.WritableStream): Prom
       details: {},
       created_at: accountNow(account.settings.clock).toISOString(),
     })
-    for await (const lines of everything(database, account.id, position))
+    for await (const lines of readAllLines(database, account.id, position))
       if (!out.write(lines.map((line) => `${line}\n`).join(''))) await once(out, 'drain')
   })
 }
 
-async function* everything(database: Database, accountId: number, until: number): AsyncGenerator<readonly string[]> {
+async function* readAllLines(database: Database, accountId: number, until: number): AsyncGenerator<readonly string[]> {
   for (let after_id = 0; ;) {
-    const { lines, last_id } = await unchainedLines(database, accountId, after_id, AT_ONCE)
+    const { lines, last_id } = await readUnchainedLines(database, accountId, after_id, AT_ONCE)
     if (lines.length === 0) break
     yield lines
     after_id = last_id
   }
   for (let after = 0; after < until;) {
-    const lines = await chainedLines(database, accountId, { after, until, limit: AT_ONCE })
+    const lines = await readChainedLines(database, accountId, { after, until, limit: AT_ONCE })
     if (lines.length === 0) break // the verification reports what is missing
     yield lines
-    after = parseOwn<ChainHead>(defined(lines.at(-1))).position
+    after = parseOwn<ChainHead>(ensureDefined(lines.at(-1))).position
   }
 }
 
@@ -89,7 +89,7 @@ export async function verifyAudit(options: VerifyOptions): Promise<string> {
     faults.push(...found.slice(0, MAX_SHOWN - faults.length))
   }
   let lines = 0
-  for await (const { bytes, is_ended } of byteLines(await opened(options.file), MAX_LINE_BYTES)) {
+  for await (const { bytes, is_ended } of byteLines(await openInput(options.file), MAX_LINE_BYTES)) {
     lines += 1
     note(bytes === null ? verification.skip() : verification.read(bytes))
     if (!is_ended)
@@ -101,7 +101,7 @@ export async function verifyAudit(options: VerifyOptions): Promise<string> {
 }
 
 /** The bytes of the file, or of standard input for `-`. @throws AccountError when it cannot be opened */
-async function opened(file: string): Promise<AsyncIterable<Buffer>> {
+async function openInput(file: string): Promise<AsyncIterable<Buffer>> {
   if (file === '-') return process.stdin
   const input = createReadStream(file)
   try {

@@ -9,7 +9,7 @@ import { readArchive } from '../server/backup/read.ts'
 import { makeClient } from '../test/client.ts'
 import { runCommand } from '../test/command.ts'
 import { isAbsent, startExternalPostgres } from '../test/crash/external_postgres.ts'
-import { queryDatabase, findPostgres, makeDataDir, startServer, until } from '../test/crash/process.ts'
+import { queryDatabase, findPostgres, makeDataDir, startServer, waitUntil } from '../test/crash/process.ts'
 import { type Ledger, makeRandom, startWriters } from '../test/crash/writer.ts'
 
 const TOKEN = 'token-for-the-backup-test-0123456789'
@@ -57,7 +57,10 @@ async function attach(base_url: string): Promise<string> {
 async function checkServer(base_url: string, find: (statement: string) => Promise<{ mark: string }[]>): Promise<void> {
   const client = makeClient(base_url, headers)
   for (const id of acknowledged.jobs.keys())
-    await until(`job ${id} has ended`, async () => (await client.get(`/api/v2/job_statuses/${id}`)).body.job_status.status === 'completed')
+    await waitUntil(
+      `job ${id} has ended`,
+      async () => (await client.get(`/api/v2/job_statuses/${id}`)).body.job_status.status === 'completed',
+    )
   const marks = new Set((await find('select body as mark from ticket_comments')).map(({ mark }) => mark))
   assert.deepEqual(
     [...acknowledged.promised].filter((mark) => !marks.has(mark)),
@@ -91,7 +94,7 @@ smokeTest(
     })
     content_path = await attach(server.base_url)
     const { ledger, stop } = startWriters(4, () => server.base_url, headers, makeRandom(11))
-    await until('enough was promised', () => ledger.promised.size > 60 && ledger.jobs.size > 2)
+    await waitUntil('enough was promised', () => ledger.promised.size > 60 && ledger.jobs.size > 2)
     acknowledged = { promised: new Set(ledger.promised), jobs: new Map(ledger.jobs) }
     const out = await assertSucceeds(['backup', plainBackup], { DATA_DIR: originDir })
     assert.ok(ledger.promised.size > acknowledged.promised.size, 'writing went on meanwhile')
@@ -122,8 +125,8 @@ smokeTest(
     await assertSucceeds(['backup', join(place, 'again.backup')], { DATA_DIR: data_dir })
     const [before, after] = [await readArchive(fullBackup), await readArchive(join(place, 'again.backup'))]
     const queue = before.manifest.jobs.name
-    const others = ({ manifest }: typeof before) => rowsOf(manifest).filter(({ name }) => name !== queue)
-    assert.deepEqual(others(after), others(before))
+    const listOtherRows = ({ manifest }: typeof before) => rowsOf(manifest).filter(({ name }) => name !== queue)
+    assert.deepEqual(listOtherRows(after), listOtherRows(before))
     assert.equal(after.manifest.jobs.rows, before.manifest.jobs.rows)
     assert.deepEqual(after.manifest.sequences, before.manifest.sequences)
     await checkAuditChain({ DATA_DIR: data_dir })

@@ -10,7 +10,7 @@ import { withReached } from './database.ts'
 const BYTES = new Intl.NumberFormat('en-US')
 
 /** Writes a backup; the lines returned say what is in it and what must be kept beside it. @throws BackupError */
-export function backup(path: string, { includeSecret }: { includeSecret?: boolean }): Promise<string> {
+export function writeBackup(path: string, { includeSecret }: { includeSecret?: boolean }): Promise<string> {
   const config = readConfig(process.env)
   return withReached(config, async (connected) => {
     const manifest = await makeBackup(config, connected, path, { include_secret: includeSecret === true })
@@ -50,13 +50,13 @@ const fingerprint = ({ pepper_fingerprint }: Manifest) => (pepper_fingerprint ==
 
 function contents({ made_at, version, migrations, tables, jobs, files }: Manifest): string[] {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  const some = (what: string, { count, named }: Manifest['files']['missing']) =>
+  const describeFiles = (what: string, { count, named }: Manifest['files']['missing']) =>
     count === 0 ? [] : [`  ${what.padEnd(10)} ${count} files, among them ${named.slice(0, 3).join(', ')}`]
   return [
     `  Made       ${formatMoment(made_at)} by Deskhand ${version}, schema ${migrations.at(-1)?.replace(/\.sql$/, '') ?? 'none'}`,
     `  Rows       ${rows} in ${tables.length} tables, ${jobs.rows} jobs`,
     `  Files      ${files.count} with ${BYTES.format(files.bytes)} bytes`,
-    ...some('Missing', files.missing),
-    ...some('Damaged', files.damaged),
+    ...describeFiles('Missing', files.missing),
+    ...describeFiles('Damaged', files.damaged),
   ]
 }

@@ -15,7 +15,7 @@ const BY_EXAMPLE: Readonly<Record<string, string>> = {
 }
 
 /** Removes the names of path parameters: `/users/:id` equals `/users/{user_id}`. */
-const plain = (operation: string) => operation.replaceAll(/\{\w+\}|:\w+/g, '{}').replace(/\s+/, ' ')
+const removeParameterNames = (operation: string) => operation.replaceAll(/\{\w+\}|:\w+/g, '{}').replace(/\s+/, ' ')
 
 /** Parses `docs/api/operations.txt`: headings at the margin, their operations indented. */
 function readSections(text: string): Section[] {
@@ -77,8 +77,9 @@ export function coverageText(
   leftOut: readonly LeftOut[],
   notBuilt: readonly NotBuilt[],
 ): string {
-  const known = new Set(routes.map((route) => plain(`${route.method} ${route.path}`)))
-  const isThere = (operation: string) => known.has(plain(operation)) || known.has(BY_EXAMPLE[plain(operation)] ?? '')
+  const known = new Set(routes.map((route) => removeParameterNames(`${route.method} ${route.path}`)))
+  const isThere = (operation: string) =>
+    known.has(removeParameterNames(operation)) || known.has(BY_EXAMPLE[removeParameterNames(operation)] ?? '')
   const sections = readSections(operations)
   checkReasons(leftOut, sections, isThere)
   const counted = sections.map((section) => {

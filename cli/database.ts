@@ -7,7 +7,7 @@ import { allAccounts } from '../server/accounts/directory.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import type { Database } from '../server/db/client.ts'
 import { connect, type Connected, connectWithoutMigrating } from '../server/db/connect.ts'
-import { appliedMigrations } from '../server/db/migrate.ts'
+import { listAppliedMigrations } from '../server/db/migrate.ts'
 import { mayMigrateWith } from '../server/check_installation_secret.ts'
 
 /**
@@ -28,7 +28,7 @@ export function withInstallation<Result>(
 ): Promise<Result> {
   const config = readConfig(process.env)
   const own = any_secret ? {} : { mayMigrate: mayMigrateWith(config) }
-  return within(
+  return withConnection(
     config,
     (asked, log) => connect(asked, log, own),
     (connected) => work(connected, config.domain),
@@ -37,23 +37,23 @@ export function withInstallation<Result>(
 
 /** As {@link withInstallation}, without migrating the schema. @throws AccountError where there is no installation */
 export function withReached<Result>(config: Config, work: (connected: Connected) => Promise<Result>): Promise<Result> {
-  return within(config, (asked, log) => connectWithoutMigrating(asked, log), work)
+  return withConnection(config, (asked, log) => connectWithoutMigrating(asked, log), work)
 }
 
-async function within<Result>(
+async function withConnection<Result>(
   config: Config,
   open: (config: Config, log: (line: string) => void) => Promise<Connected>,
   work: (connected: Connected) => Promise<Result>,
 ): Promise<Result> {
-  const none = (where: string) =>
+  const makeMissingError = (where: string) =>
     new AccountError(
       `There is no installation in ${where}. Start the server there once, or name another installation with DATA_DIR or DATABASE_URL.`,
     )
-  if (config.database_url === null && !existsSync(join(config.data_dir, 'postgres'))) throw none(config.data_dir)
+  if (config.database_url === null && !existsSync(join(config.data_dir, 'postgres'))) throw makeMissingError(config.data_dir)
   const connected = await open({ ...config, database_pool: 4 }, () => {})
   try {
     // an instance created before the first start would keep the first start from creating its own
-    if (!(await hasInstances(connected.database))) throw none('this database')
+    if (!(await hasInstances(connected.database))) throw makeMissingError('this database')
     return await work(connected)
   } finally {
     await connected.close()
@@ -61,7 +61,7 @@ async function within<Result>(
 }
 
 async function hasInstances(database: Database): Promise<boolean> {
-  const isMigrated = (await appliedMigrations(database.driver)).length > 0
+  const isMigrated = (await listAppliedMigrations(database.driver)).length > 0
   return isMigrated && (await allAccounts(database)).length > 0
 }
 

@@ -17,7 +17,7 @@ function deskhand(args: readonly string[], env: Readonly<Record<string, string>>
 }
 
 /** Expects a refusal: exit code 1, nothing on stdout, one line on stderr that gives the reason. */
-async function refused(args: readonly string[], why: RegExp): Promise<void> {
+async function expectRefusal(args: readonly string[], why: RegExp): Promise<void> {
   const { code, out, error } = await deskhand(args)
   assert.deepEqual([code, out], [1, ''], `deskhand ${args.join(' ')}: ${error}`)
   assert.match(error, why)
@@ -46,7 +46,7 @@ test('mails are listed, and shown with sample values as text and as HTML', async
   assert.match(text, /^Topic: password\.link\nSubject: Choose a new password at Example Ltd\n\nHello Ann Example,\n\nOlga Owner has sent/)
   const { out: html } = await deskhand(['mail', 'preview', 'password_link', '--html'])
   assert.match(html, /^<!doctype html>\n[^]*<a href="https:\/\/desk\.example\.com\/set_password#proof"[^]*<\/html>\n$/)
-  await refused(['mail', 'preview', 'constructor'], /There is no mail constructor\. deskhand mail preview lists them/)
+  await expectRefusal(['mail', 'preview', 'constructor'], /There is no mail constructor\. deskhand mail preview lists them/)
 })
 
 test('an instance can have a host and a password of its own', async () => {
@@ -97,7 +97,7 @@ test('one instance is shown as JSON, with all its settings and no secret', async
 })
 
 test('a dropped instance is gone at once, others stay', async () => {
-  await refused(['instance', 'drop', 'acme'], /--yes/)
+  await expectRefusal(['instance', 'drop', 'acme'], /--yes/)
   assert.equal((await hostClient(server.base_url, 'acme.localhost').get('/api/v2/users/me')).status, 200)
   const { code, out } = await deskhand(['instance', 'drop', 'acme', '--yes'])
   assert.deepEqual([code, out], [0, 'Instance acme is gone.\n'])
@@ -106,20 +106,20 @@ test('a dropped instance is gone at once, others stay', async () => {
 })
 
 test('an impossible command is refused in one line, with exit code 1', async () => {
-  await refused(['instance', 'create', 'mapped'], /^The subdomain "mapped" is taken$/m)
-  await refused(['instance', 'create', 'Not A Name'], /^"Not A Name" cannot be a subdomain/m)
-  await refused(
+  await expectRefusal(['instance', 'create', 'mapped'], /^The subdomain "mapped" is taken$/m)
+  await expectRefusal(['instance', 'create', 'Not A Name'], /^"Not A Name" cannot be a subdomain/m)
+  await expectRefusal(
     ['instance', 'create', 'other', '--host', 'help.example.org'],
     /^The host "help\.example\.org" belongs to another instance$/m,
   )
-  await refused(['instance', 'create', 'other', '--host', 'http://help.example.org/'], /cannot be a host/)
-  await refused(['instance', 'create', 'other', '--owner-email', 'nobody'], /e-mail address/)
-  await refused(['instance', 'create', 'other', '--owner-password', 'short'], /at least 8 characters/)
-  await refused(['instance', 'create', 'other', '--kind', 'imaginary'], /kind/)
-  await refused(['instance', 'show', 'nowhere'], /^There is no instance "nowhere"$/m)
-  await refused(['instance', 'drop', 'nowhere', '--yes'], /^There is no instance "nowhere"$/m)
-  await refused(['instance', 'create'], /missing required argument/)
-  await refused(['nonsense'], /unknown command/)
+  await expectRefusal(['instance', 'create', 'other', '--host', 'http://help.example.org/'], /cannot be a host/)
+  await expectRefusal(['instance', 'create', 'other', '--owner-email', 'nobody'], /e-mail address/)
+  await expectRefusal(['instance', 'create', 'other', '--owner-password', 'short'], /at least 8 characters/)
+  await expectRefusal(['instance', 'create', 'other', '--kind', 'imaginary'], /kind/)
+  await expectRefusal(['instance', 'show', 'nowhere'], /^There is no instance "nowhere"$/m)
+  await expectRefusal(['instance', 'drop', 'nowhere', '--yes'], /^There is no instance "nowhere"$/m)
+  await expectRefusal(['instance', 'create'], /missing required argument/)
+  await expectRefusal(['nonsense'], /unknown command/)
   const { out } = await deskhand(['instance', 'list'])
   assert.equal(out.trimEnd().split('\n').length, 3)
 })
@@ -157,8 +157,8 @@ test('the audit log is exported and verified offline against a saved head; a cha
   assert.match(both.error, /^\d+ faults in \d+ lines\.$/m)
   const part = await verify(`${lines.slice(1).join('\n')}\n`, '--after', `1:${JSON.parse(first).hash}`)
   assert.match(part.out, /^Without --head, missing entries at the end/m)
-  await refused(['audit', 'verify', '--file', join(data_dir, 'no such file')], /^The file cannot be read/)
-  await refused(['audit', 'head', '--instance', 'nowhere'], /^There is no instance "nowhere"$/m)
+  await expectRefusal(['audit', 'verify', '--file', join(data_dir, 'no such file')], /^The file cannot be read/)
+  await expectRefusal(['audit', 'head', '--instance', 'nowhere'], /^There is no instance "nowhere"$/m)
   const again = (await deskhand(['audit', 'export', '--instance', 'mapped'])).out
   assert.match(again, /"action":"exported",[^\n]*"change_description":"Exported by the command line up to position \d+"/)
 })

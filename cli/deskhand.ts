@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { ConfigError } from '../server/config.ts'
 import { explain } from '../server/explain.ts'
 import { auditHead, exportAudit, verifyAudit } from './audit.ts'
-import { backup, restore, verifyBackup } from './backup.ts'
+import { writeBackup, restore, verifyBackup } from './backup.ts'
 import { createInstance, dropInstance, listInstances, showInstance } from './instance.ts'
 import { listJobs, retryJobs } from './jobs.ts'
 import { versionText } from './version.ts'
@@ -68,7 +68,7 @@ program
   .option('--json', 'print the findings as JSON')
   .description('diagnose the installation and suggest fixes; changes nothing; exits with code 1 if a check fails')
   .action(async (options) => {
-    const { text, is_well } = await (await import('./doctor.ts')).doctor(options)
+    const { text, is_well } = await (await import('./doctor.ts')).runDoctor(options)
     say(text)
     if (!is_well) process.exitCode = 1
   })
@@ -133,7 +133,7 @@ program
   .argument('<file>', 'the file to write; must not exist')
   .option('--include-secret', 'include the secret; anyone who has the file can then restore everything')
   .description('write the whole installation, database and files, to one file; the server may run meanwhile')
-  .action(async (file: string, options) => say(await backup(file, options)))
+  .action(async (file: string, options) => say(await writeBackup(file, options)))
   .command('verify')
   .argument('<file>')
   .description('verify a backup without a database')

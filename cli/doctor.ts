@@ -4,7 +4,7 @@ import { examine } from '../server/doctor/doctor.ts'
 const WORDS = { ok: 'OK', warn: 'WARN', fail: 'FAIL' } as const
 
 /** One line for each finding, or all as JSON; `is_well` is false when a check has failed. Changes nothing. */
-export async function doctor({ deep, json }: { deep?: boolean; json?: boolean }): Promise<{ text: string; is_well: boolean }> {
+export async function runDoctor({ deep, json }: { deep?: boolean; json?: boolean }): Promise<{ text: string; is_well: boolean }> {
   const findings = await examine(process.env, { deep: deep === true })
   const is_well = findings.every(({ level }) => level !== 'fail')
   if (json === true) return { text: JSON.stringify({ is_well, findings }, null, 2), is_well }

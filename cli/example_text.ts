@@ -25,9 +25,9 @@ const SECRET = /(?:^|_)(?:password|token|secret|code_verifier|recovery_codes?|au
 const OWN_SECRET = /\b(dh[a-z]_)[\w-]{6,}/g
 
 /** Reduces an exchange to the part that is kept. */
-export function plain(exchange: Exchange): Recorded {
+export function reduceExchange(exchange: Exchange): Recorded {
   const clean = cleaner(exchange.base_url)
-  const sent = parsed(exchange.sent)
+  const sent = parseSent(exchange.sent)
   const isFile = typeof sent === 'string'
   const type = (given: string | undefined) => given?.split(';', 1)[0]
   const [sent_type, answered_type] = [type(exchange.sent_type), type(exchange.answered_type)]
@@ -47,7 +47,7 @@ export function plain(exchange: Exchange): Recorded {
   }
 }
 
-function parsed(sent: unknown): unknown {
+function parseSent(sent: unknown): unknown {
   if (typeof sent !== 'string') return sent
   try {
     return JSON.parse(sent)
@@ -71,10 +71,10 @@ function cleaner(base_url: string) {
       .replace(/\/attachments\/token\/[^/?"]+/g, '/attachments/token/…')
       .replace(OWN_SECRET, '$1…')
       .replaceAll('127.0.0.1', '203.0.113.7')
-  const masked = (given: string) => `${/^dh[a-z]_/.exec(given)?.[0] ?? ''}…`
+  const maskSecret = (given: string) => `${/^dh[a-z]_/.exec(given)?.[0] ?? ''}…`
   const value = (given: unknown, name: string): unknown => {
     if (typeof given === 'string') {
-      if (SECRET.test(name)) return given === '' ? given : masked(given)
+      if (SECRET.test(name)) return given === '' ? given : maskSecret(given)
       const clean = text(given)
       return clean.length > MAX_CHARACTERS ? `${clean.slice(0, MAX_CHARACTERS)}…` : clean
     }

@@ -4,7 +4,7 @@
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defined } from '../server/lib/defined.ts'
+import { ensureDefined } from '../server/lib/defined.ts'
 import { isObject, parseOwn } from '../server/lib/json.ts'
 import { ROOT } from '../server/lib/root.ts'
 import { type Reading, readBody } from '../server/http/read_input.ts'
@@ -13,7 +13,7 @@ import { type Example, EXAMPLES_FILE, readExamples } from '../server/modules/api
 import { allRoutes } from '../server/routes.ts'
 import { checkAnswer } from '../test/answers.ts'
 import type { Exchange } from '../test/recording.ts'
-import { plain, type Recorded } from './example_text.ts'
+import { reduceExchange, type Recorded } from './example_text.ts'
 
 /** Refusals that follow from the route itself are not kept. */
 const KEPT_REFUSALS = [400, 403, 404, 409, 410, 413, 415, 416, 422, 507]
@@ -27,7 +27,7 @@ function routeFinder(routes: readonly AnyRoute[]): (method: string, path: string
     .map((route) => ({ route, places: route.path.split(':').length, pattern: patternOf(route) }))
     .sort((one, other) => one.places - other.places)
   return (method, path) => {
-    const bare = defined(path.split('?', 1)[0])
+    const bare = ensureDefined(path.split('?', 1)[0])
       .replace(/\.json$/, '')
       .replace(/\/+$/, '')
     return places.find(({ route, pattern }) => route.method === method && pattern.test(bare))?.route
@@ -56,13 +56,13 @@ export function exampleFaults(route: AnyRoute, { path = '', sent, answered }: Pi
 }
 
 /** How far an exchange is from a good example: lower is better. */
-function distance(route: AnyRoute, { path, sent, status, answered, is_file }: Recorded): number {
+function measureDistance(route: AnyRoute, { path, sent, status, answered, is_file }: Recorded): number {
   const [text, sentText] = [JSON.stringify(answered) ?? '', JSON.stringify(sent) ?? '']
-  const from = (length: number, comfortable: number) => Math.abs(Math.log((length + 20) / comfortable))
+  const measureLength = (length: number, comfortable: number) => Math.abs(Math.log((length + 20) / comfortable))
   const lists = typeof answered === 'object' && answered !== null ? Object.values(answered).filter(Array.isArray) : []
   return (
-    from(text.length, COMFORTABLE.answered) +
-    (route.body === undefined ? 0 : from(sentText.length, COMFORTABLE.sent)) +
+    measureLength(text.length, COMFORTABLE.answered) +
+    (route.body === undefined ? 0 : measureLength(sentText.length, COMFORTABLE.sent)) +
     (route.body !== undefined && typeof sent !== 'object' && is_file !== true ? 20 : 0) +
     (lists.length > 0 && lists.every((list) => list.length === 0) ? 8 : 0) +
     (ODD.test(sentText) ? 4 : 0) +
@@ -99,8 +99,8 @@ export async function writeExamples(folder: string, anew: boolean): Promise<stri
       continue
     }
     if (exchange.is_warned || exchange.status === 304 || exchange.status === 206) continue
-    const example = plain(exchange)
-    const far = exchange.is_preferred ? -1 : Math.max(0, distance(route, example))
+    const example = reduceExchange(exchange)
+    const far = exchange.is_preferred ? -1 : Math.max(0, measureDistance(route, example))
     if (far < (best.get(key)?.distance ?? Infinity)) best.set(key, { example, distance: far })
   }
   const examples = allRoutes.map((route): Example => {

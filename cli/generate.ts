@@ -19,7 +19,7 @@ export function routeList(): string {
   return `${lines.sort((one, other) => (path(one) < path(other) ? -1 : 1)).join('\n')}\n`
 }
 
-async function generated(): Promise<Record<string, string>> {
+async function generateFiles(): Promise<Record<string, string>> {
   const operations = await readFile(join(ROOT, 'docs/api/operations.txt'), 'utf8')
   return withScratchDatabase(async (database) => ({
     'migrations/schema.sql': await dumpSchema(database),
@@ -31,13 +31,13 @@ async function generated(): Promise<Record<string, string>> {
 
 /** Writes the generated files. */
 export async function writeGenerated(): Promise<void> {
-  for (const [name, text] of Object.entries(await generated())) await writeFile(join(ROOT, name), text)
+  for (const [name, text] of Object.entries(await generateFiles())) await writeFile(join(ROOT, name), text)
 }
 
 /** The names of generated files that are out of date. */
 export async function staleFiles(): Promise<string[]> {
   const stale: string[] = []
-  for (const [name, text] of Object.entries(await generated()))
+  for (const [name, text] of Object.entries(await generateFiles()))
     if ((await readFile(join(ROOT, name), 'utf8').catch(() => '')) !== text) stale.push(name)
   return stale
 }

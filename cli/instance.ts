@@ -9,10 +9,10 @@ import { type InstanceKind, readConfig } from '../server/config.ts'
 import { invalidateEverywhere } from '../server/db/cache.ts'
 import { openFiles } from '../server/files/files.ts'
 import { base62Bytes } from '../server/lib/base62.ts'
-import { machineNow, stopwatch } from '../server/lib/clock.ts'
+import { machineNow, readStopwatch } from '../server/lib/clock.ts'
 import { addressKey, isEmailAddress } from '../server/lib/text_forms.ts'
 import { accountNamed, withDatabase } from './database.ts'
-import { table } from './table.ts'
+import { formatTable } from './table.ts'
 
 interface CreateOptions {
   readonly name?: string
@@ -32,7 +32,7 @@ export async function createInstance(subdomain: string, options: CreateOptions):
   const password_hash = await hashPassword(password)
   return withDatabase(async (database, domain) => {
     await database.driver`select 1` // so that the time below does not include connecting
-    const started = stopwatch()
+    const started = readStopwatch()
     await createAccount(
       database,
       {
@@ -48,7 +48,7 @@ export async function createInstance(subdomain: string, options: CreateOptions):
       },
       machineNow(),
     )
-    const took = Math.round(stopwatch() - started)
+    const took = Math.round(readStopwatch() - started)
     await invalidateEverywhere(database, ACCOUNTS_TOPIC)
     const shown = options.ownerPassword === undefined ? `${password}   shown once: keep it now` : '(the one you gave)'
     return `Instance ${subdomain}.${domain} is there (${took} ms).\n  Owner      ${options.ownerEmail}\n  Password   ${shown}`
@@ -73,7 +73,7 @@ export function listInstances(): Promise<string> {
       account.is_default ? 'default' : '',
       account.name,
     ])
-    return table(['SUBDOMAIN', 'KIND', 'DEPLOYMENT', 'HOST', '', 'NAME'], rows)
+    return formatTable(['SUBDOMAIN', 'KIND', 'DEPLOYMENT', 'HOST', '', 'NAME'], rows)
   })
 }
 

@@ -11,7 +11,7 @@ import { formatMoment } from '../server/lib/dates.ts'
 import { continueJob } from '../server/modules/common/job_statuses/continue.ts'
 import { withContext } from '../server/seed/context.ts'
 import { accountNamed, withDatabase, withInstallation } from './database.ts'
-import { table } from './table.ts'
+import { formatTable } from './table.ts'
 
 const MAX_SHOWN = 1000
 
@@ -44,7 +44,7 @@ export function listJobs(choice: Choice): Promise<string> {
       job.last_error?.replaceAll(/\s+/g, ' ').slice(0, 120) ?? '',
     ])
     const more = all > jobs.length ? [`… and ${all - jobs.length} more`] : []
-    return [table(['ID', 'TASK', 'INSTANCE', 'STATE', 'ATTEMPTS', 'RUN AT', 'LAST ERROR'], rows), ...more].join('\n')
+    return [formatTable(['ID', 'TASK', 'INSTANCE', 'STATE', 'ATTEMPTS', 'RUN AT', 'LAST ERROR'], rows), ...more].join('\n')
   })
 }
 

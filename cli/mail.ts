@@ -2,7 +2,7 @@
 import { AccountError } from '../server/accounts/create.ts'
 import { MAIL_TEMPLATES } from '../server/modules/common/mails/templates/catalog.ts'
 import { htmlOf } from '../server/modules/common/mails/templates/layout.ts'
-import { table } from './table.ts'
+import { formatTable } from './table.ts'
 
 /** The instance of the samples. */
 const SAMPLE_URL = 'https://desk.example.com'
@@ -10,7 +10,7 @@ const SAMPLE_URL = 'https://desk.example.com'
 /** Lists all templates, or prints one mail as text or as an HTML document. @throws AccountError when there is no template of this name */
 export function previewMail(name: string | undefined, { html = false }: { readonly html?: boolean }): string {
   if (name === undefined)
-    return table(
+    return formatTable(
       ['NAME', 'SENT'],
       Object.entries(MAIL_TEMPLATES).map(([each, { about }]) => [each, about]),
     )

@@ -6,7 +6,7 @@ import { smokeTest, test } from '../test/processes.ts'
 import { makeClient } from '../test/client.ts'
 import { runCommand } from '../test/command.ts'
 import { cloneDataDir } from '../test/crash/prepared.ts'
-import { queryDatabase, startServer, until } from '../test/crash/process.ts'
+import { queryDatabase, startServer, waitUntil } from '../test/crash/process.ts'
 import { codeNow, sessionOf } from '../test/session.ts'
 
 const TOKEN = 'token-for-the-operators-test-012345'
@@ -20,7 +20,7 @@ let server = await startServer({ ...env, DESKHAND_ADMIN_PASSWORD: PASSWORD, DESK
 const deskhand = (...args: string[]) => runCommand(args, { DATA_DIR: data_dir })
 const signIn = (password: string, email = EMAIL) => makeClient(server.base_url, {}).post('/access/sign_in', { email, password })
 
-async function refused(args: readonly string[], why: RegExp): Promise<void> {
+async function expectRefusal(args: readonly string[], why: RegExp): Promise<void> {
   const { code, out, error } = await deskhand(...args)
   assert.deepEqual([code, out], [1, ''], `deskhand ${args.join(' ')}: ${error}`)
   assert.match(error, why)
@@ -64,9 +64,9 @@ test(
     })
     assert.equal(confirmed.status, 200, JSON.stringify(confirmed.body))
     assert.notEqual((await signIn(PASSWORD)).status, 201, 'a second factor is asked for')
-    await refused(['owner', 'reset-password', '--instance', 'main', '--password', 'short'], /at least 8 characters/)
-    await refused(['owner', 'reset-password', '--instance', 'main', '--email', 'nobody@example.com'], /no active administrator/)
-    await refused(['owner', 'reset-password', '--instance', 'nowhere'], /There is no instance/)
+    await expectRefusal(['owner', 'reset-password', '--instance', 'main', '--password', 'short'], /at least 8 characters/)
+    await expectRefusal(['owner', 'reset-password', '--instance', 'main', '--email', 'nobody@example.com'], /no active administrator/)
+    await expectRefusal(['owner', 'reset-password', '--instance', 'nowhere'], /There is no instance/)
     const { code, out, error } = await deskhand('owner', 'reset-password', '--instance', 'main', '--drop-factor')
     assert.deepEqual([code, error], [0, ''])
     const password = /Password +(\S+) +shown once/.exec(out)?.[1] ?? ''
@@ -97,17 +97,17 @@ test('failed jobs are listed with their errors, and continue where they stopped'
   const [, id = ''] =
     /^(\d+) +bulk +main +failed +(\d+)\/\2 +\d+ \w+ \d{4}, \d\d:\d\d \(UTC\) +it broke badly$/m.exec(out) ?? assert.fail(out)
   await onlyFinding('queue', /^warn 1 jobs have failed for good/)
-  await refused(['jobs', 'retry'], /Name a job/)
-  await refused(['jobs', 'retry', id, '--failed'], /Name a job/)
-  await refused(['jobs', 'retry', '999999'], /There is no failed job 999999/)
-  await refused(['jobs', 'retry', 'x'], /no id of a job/)
+  await expectRefusal(['jobs', 'retry'], /Name a job/)
+  await expectRefusal(['jobs', 'retry', id, '--failed'], /Name a job/)
+  await expectRefusal(['jobs', 'retry', '999999'], /There is no failed job 999999/)
+  await expectRefusal(['jobs', 'retry', 'x'], /no id of a job/)
   assert.equal((await deskhand('jobs', 'retry', id)).out, `Job ${id} starts again.\n`)
   assert.equal((await client.get(`/api/v2/job_statuses/${job_status.id}`)).body.job_status.status, 'queued')
-  await refused(['jobs', 'retry', id], /There is no failed job/)
+  await expectRefusal(['jobs', 'retry', id], /There is no failed job/)
   assert.equal((await deskhand('jobs', 'retry', '--failed')).out, '0 jobs start again.\n')
   assert.equal(await server.end('SIGTERM'), 0)
   server = await startServer(env)
-  await until('the job is done', async () => {
+  await waitUntil('the job is done', async () => {
     const now = await makeClient(server.base_url, headers).get(`/api/v2/job_statuses/${job_status.id}`)
     return now.body.job_status.status === 'completed' && now.body.job_status.results.length === 2
   })
@@ -117,10 +117,10 @@ test('a stopped bulk job is continued by the id that the API returns', { timeout
   const client = () => makeClient(server.base_url, headers)
   const { job_status } = (await client().post('/api/v2/tickets/create_many', { tickets: [{ comment: { body: 'Once more' } }] })).body
   const { id } = job_status
-  await until('the job is done', async () => (await client().get(`/api/v2/job_statuses/${id}`)).body.job_status.status === 'completed')
-  await refused(['jobs', 'retry', id], /Name the instance/)
-  await refused(['jobs', 'retry', id, '--instance', 'main'], /has not failed, or nothing of it is left to do/)
-  await refused(['jobs', 'retry', `V3-${'0'.repeat(32)}`, '--instance', 'main'], /Not found/)
+  await waitUntil('the job is done', async () => (await client().get(`/api/v2/job_statuses/${id}`)).body.job_status.status === 'completed')
+  await expectRefusal(['jobs', 'retry', id], /Name the instance/)
+  await expectRefusal(['jobs', 'retry', id, '--instance', 'main'], /has not failed, or nothing of it is left to do/)
+  await expectRefusal(['jobs', 'retry', `V3-${'0'.repeat(32)}`, '--instance', 'main'], /Not found/)
 })
 
 smokeTest('the doctor finds nothing wrong with a healthy installation', async () => {

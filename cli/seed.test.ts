@@ -24,36 +24,37 @@ function deskhand(...args: readonly string[]): Promise<Ran> {
 
 /** Checks the invariants of an instance's tickets, whatever wrote them; see test/crash/kill.test.ts. */
 async function requireConsistent(accountId: number): Promise<void> {
-  const none = async (what: string, text: string) => assert.deepEqual([...(await database.driver.unsafe(text, [accountId]))], [], what)
-  await none(
+  const expectNoRows = async (what: string, text: string) =>
+    assert.deepEqual([...(await database.driver.unsafe(text, [accountId]))], [], what)
+  await expectNoRows(
     'each ticket has the comments, and each comment the audit, that belong to it',
     `with c as (select ticket_id, count(*) as rows from ticket_comments where account_id = $1 group by ticket_id),
       a as (select ticket_id, count(*) as events from ticket_audits, jsonb_array_elements(events) e where account_id = $1 and e ->> 'type' = 'Comment' group by ticket_id)
     select t.id from tickets t left join c on c.ticket_id = t.id left join a on a.ticket_id = t.id
       where t.account_id = $1 and (t.comment_count is distinct from c.rows or c.rows is distinct from a.events)`,
   )
-  await none(
+  await expectNoRows(
     'no comment without its audit and its event',
     `select c.id from ticket_comments c left join ticket_audits a on a.account_id = $1 and a.id = c.audit_id and a.ticket_id = c.ticket_id and a.created_at = c.created_at
       where c.account_id = $1 and (a.id is null or not exists (select 1 from jsonb_array_elements(a.events) e where (e ->> 'id')::bigint = c.id))`,
   )
-  await none(
+  await expectNoRows(
     'as many audits and breaches of targets as versions',
     `with a as (select ticket_id, count(*) as rows from ticket_audits where account_id = $1 group by ticket_id),
       m as (select ticket_id, count(*) as rows from ticket_metric_events, jsonb_array_elements(events) e where account_id = $1 and e ->> 'type' = 'breach' group by ticket_id)
     select t.id from tickets t left join a on a.ticket_id = t.id left join m on m.ticket_id = t.id
       where t.account_id = $1 and (t.lock_version + 1 < a.rows or t.lock_version + 1 > a.rows + coalesce(m.rows, 0))`,
   )
-  await none(
+  await expectNoRows(
     'the counter tells how many tickets there are',
     `select c.last_id from ticket_counters c where c.account_id = $1 and (c.live_count <> (select count(*) from tickets where account_id = $1 and deleted_at is null)
       or c.last_id < (select max(id) from tickets where account_id = $1))`,
   )
-  await none(
+  await expectNoRows(
     'every event has an id of its own',
     `select e ->> 'id' from ticket_audits a, jsonb_array_elements(a.events) e where a.account_id = $1 group by 1 having count(*) > 1`,
   )
-  await none(
+  await expectNoRows(
     'each ticket is found by its words and has its clocks',
     `select t.id from tickets t where t.account_id = $1 and (not exists (select 1 from ticket_texts x where x.account_id = $1 and x.ticket_id = t.id)
       or not exists (select 1 from ticket_metric_events m where m.account_id = $1 and m.ticket_id = t.id and m.time = t.created_at))`,

@@ -1,10 +1,10 @@
 /** Aligned columns of text, for people. */
-import { defined } from '../server/lib/defined.ts'
+import { ensureDefined } from '../server/lib/defined.ts'
 
 /** A table as text: each column as wide as its widest cell. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head, ...rows]
-  const widths = head.map((_title, column) => Math.max(...all.map((row) => defined(row[column]).length)))
-  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(defined(widths[column]))).join('  ')
+  const widths = head.map((_title, column) => Math.max(...all.map((row) => ensureDefined(row[column]).length)))
+  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(ensureDefined(widths[column]))).join('  ')
   return all.map((row) => line(row).trimEnd()).join('\n')
 }

@@ -1,7 +1,7 @@
 /** The output of `deskhand --version`. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { embeddedVersion } from '../server/db/embedded/binaries.ts'
+import { findEmbeddedVersion } from '../server/db/embedded/binaries.ts'
 import { ROOT } from '../server/lib/root.ts'
 import { VERSION } from '../server/lib/version.ts'
 
@@ -14,7 +14,7 @@ export function versionText(): string {
   return [
     `deskhand    ${VERSION}`,
     `node        ${process.versions.node}`,
-    `postgresql  ${embeddedVersion() ?? 'not installed: needs DATABASE_URL'}`,
+    `postgresql  ${findEmbeddedVersion() ?? 'not installed: needs DATABASE_URL'}`,
     `schema      ${newest?.replace(/\.sql$/, '') ?? 'none'}`,
   ].join('\n')
 }

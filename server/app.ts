@@ -79,7 +79,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
     await app.register(async (inner) => {
       if (takes !== undefined) streamFiles(inner, takes)
       for (const route of routes) {
-        inner.route<ApiRoute>({ method: route.method, url: route.path, handler: serving(server, route) })
+        inner.route<ApiRoute>({ method: route.method, url: route.path, handler: makeHandler(server, route) })
       }
     })
   }
@@ -91,7 +91,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
 }
 
 /** Serves one route within the trace of the caller, if any. */
-function serving(server: Server, route: AnyRoute) {
+function makeHandler(server: Server, route: AnyRoute) {
   return (request: ApiRequest, reply: FastifyReply) => {
     const trace = traceOf(server, request)
     return trace === undefined ? serve(server, route, request, reply) : withinTrace(trace, () => serve(server, route, request, reply))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { useApp } from '../test/app.ts'
-import { fixed } from './db/builder.ts'
+import { defineStatement } from './db/builder.ts'
 import { explain } from './explain.ts'
 import { findFingerprint, replaceFingerprint } from './installation_store.ts'
 import { acceptInstallationSecret } from './check_installation_secret.ts'
@@ -14,8 +14,8 @@ const app = await useApp({}, { own: true }) // starts other processes
 const db = app.database.database
 const RIGHT = app.config.secret as string
 const WRONG = 'a pepper of somebody else, long enough to be one'
-const forget = () => db.run(fixed<unknown>('delete from installation where id = $1')(1))
-const stored = () => findFingerprint(db)
+const forget = () => db.run(defineStatement<unknown>('delete from installation where id = $1')(1))
+const findStoredFingerprint = () => findFingerprint(db)
 
 async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
   return explain(
@@ -27,14 +27,14 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
 }
 
 test("a process with another secret than the database's refuses to start, with a message that holds neither", async () => {
-  const before = await stored()
+  const before = await findStoredFingerprint()
   assert.equal(before, secretFingerprint(Buffer.from(RIGHT)))
   for (const DESKHAND_ROLE of ['web', 'worker', 'all']) {
     const text = await refusal({ DESKHAND_SECRET: WRONG, DESKHAND_ROLE })
     assert.match(text, /^Deskhand cannot start: the secret here \(fingerprint [0-9a-f]{32}\) is not that of the database/)
     assert.ok(!text.includes(WRONG) && !text.includes(RIGHT) && !text.includes('\n'))
   }
-  assert.equal(await stored(), before)
+  assert.equal(await findStoredFingerprint(), before)
 })
 
 test('a process without a secret does not generate one for a database that has one', async () => {
@@ -43,7 +43,7 @@ test('a process without a secret does not generate one for a database that has o
   assert.deepEqual(await readdir(DATA_DIR), [])
   await forget()
   assert.match(await refusal({ DESKHAND_SECRET: '', DATA_DIR }), /^Deskhand cannot start: there is no secret/)
-  assert.deepEqual([await readdir(DATA_DIR), await stored()], [[], null])
+  assert.deepEqual([await readdir(DATA_DIR), await findStoredFingerprint()], [[], null])
   await app.another()
 })
 
@@ -59,9 +59,9 @@ test('a database of an older version accepts the first secret only if it opens a
   assert.equal(made.status, 201)
   await forget()
   assert.match(await refusal({ DESKHAND_SECRET: WRONG }), /^Deskhand cannot start: the secret here opens none of the sealed values/)
-  assert.equal(await stored(), null)
+  assert.equal(await findStoredFingerprint(), null)
   await app.another()
-  assert.equal(await stored(), secretFingerprint(Buffer.from(RIGHT)))
+  assert.equal(await findStoredFingerprint(), secretFingerprint(Buffer.from(RIGHT)))
 })
 
 test('an accepted secret becomes that of the database, and the former one is refused', async () => {

@@ -8,7 +8,7 @@ import type { MayMigrate } from './db/migrate.ts'
 import type { Runner } from './db/over_driver.ts'
 import { findFingerprint, keepFingerprint, keepsFingerprint, newestSealed, replaceFingerprint, type Sealed } from './installation_store.ts'
 import { findInstallationSecret, SecretError, secretFingerprint, readInstallationSecret } from './installation_secret.ts'
-import { defined } from './lib/defined.ts'
+import { ensureDefined } from './lib/defined.ts'
 
 const MAX_SEALED = 3
 const WHAT_TO_DO =
@@ -53,7 +53,7 @@ async function storeFirstFingerprint(config: Pick<Config, 'secret' | 'data_dir'>
   const pepper = isNew ? await readInstallationSecret(config) : await requireOpening(config, db)
   await keepFingerprint(db, secretFingerprint(pepper))
   if (!isNew) log.info({ fingerprint: secretFingerprint(pepper) }, 'the database stores the fingerprint of its secret')
-  return requireStored(pepper, defined(await findFingerprint(db))) // another process may have stored one first
+  return requireStored(pepper, ensureDefined(await findFingerprint(db))) // another process may have stored one first
 }
 
 /** The current secret, when it opens one of the newest sealed values, or nothing is sealed. @throws SecretError */

@@ -117,14 +117,14 @@ export interface Context {
   readonly services: Services
 }
 
-const bare = (channel: string): Via => ({ channel, source: { from: {}, to: {}, rel: null } })
+const makeVia = (channel: string): Via => ({ channel, source: { from: {}, to: {}, rel: null } })
 const VIA: Record<CredentialKind, Via> = {
-  anonymous: bare('web'),
-  session: bare('web'),
-  password: bare('api'),
-  api_token: bare('api'),
-  oauth: bare('api'),
-  system: bare('system'),
+  anonymous: makeVia('web'),
+  session: makeVia('web'),
+  password: makeVia('api'),
+  api_token: makeVia('api'),
+  oauth: makeVia('api'),
+  system: makeVia('system'),
 }
 
 /** The system itself as an actor: rules, jobs and the command line act as it. @source docs/reference/tickets.md §5 */

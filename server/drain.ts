@@ -2,7 +2,7 @@
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { watchConnections } from './http/connections.ts'
-import { stopwatch } from './lib/clock.ts'
+import { readStopwatch } from './lib/clock.ts'
 import type { Stopping } from './stopping.ts'
 
 const SWEEP_MS = 20
@@ -52,8 +52,8 @@ export async function timeToClose({ plan, hurry }: Stopping): Promise<void> {
  */
 async function idleTurn(hurry: AbortSignal): Promise<void> {
   for (let turns = 0; turns < MAX_TURNS && !hurry.aborted; turns += 1) {
-    const begun = stopwatch()
+    const begun = readStopwatch()
     await immediate()
-    if (stopwatch() - begun < QUIET_MS) return
+    if (readStopwatch() - begun < QUIET_MS) return
   }
 }

@@ -1,5 +1,5 @@
 /** Reads environment variables by their types, and collects what is wrong with them. What they mean is in config.ts. */
-import { defined } from './lib/defined.ts'
+import { ensureDefined } from './lib/defined.ts'
 import { isOneOf } from './lib/objects.ts'
 import { VARIABLES } from './variables.ts'
 
@@ -28,14 +28,14 @@ export interface Environment {
 /** Reads variables from `env`. */
 export function makeEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const faults: string[] = []
-  const text = (name: VariableName) => env[name]?.trim() || defined(VARIABLES.find((variable) => variable.name === name)).fallback
+  const text = (name: VariableName) => env[name]?.trim() || ensureDefined(VARIABLES.find((variable) => variable.name === name)).fallback
   const expect = (name: VariableName, isFine: boolean, must: string) =>
     void (isFine || faults.push(`${name} must be ${must}, not "${text(name)}"`))
   const oneOf = <Value extends string>(name: VariableName, values: readonly Value[]) => {
     const given = text(name)
     if (isOneOf(values, given)) return given
     expect(name, false, `one of ${values.join(', ')}`)
-    return defined(values[0])
+    return ensureDefined(values[0])
   }
   return {
     text,

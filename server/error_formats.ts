@@ -29,12 +29,12 @@ export function sentenceOf(body: unknown): string {
 export function asErrorsList(error: HttpError, status = error.status): HttpError {
   const { body, headers } = error
   if (status === 401 || typeof body !== 'object' || body === null || 'errors' in body) return error
-  const one = (code: string, title: string, rest: object = {}) => ({ code, title, status: String(status), ...rest })
+  const makeErrorObject = (code: string, title: string, rest: object = {}) => ({ code, title, status: String(status), ...rest })
   const { error: named, description } = body as { error?: unknown; description?: string }
   if (error instanceof RecordInvalid) {
     const errors = Object.entries(error.details).flatMap(([name, problems]) =>
       problems.map((problem) =>
-        one(problem.error ?? 'RecordInvalid', problem.description, { detail: problem.description, source: { pointer: name } }),
+        makeErrorObject(problem.error ?? 'RecordInvalid', problem.description, { detail: problem.description, source: { pointer: name } }),
       ),
     )
     return new HttpError(status, { errors }, headers)
@@ -42,7 +42,7 @@ export function asErrorsList(error: HttpError, status = error.status): HttpError
   const { title, message } = (typeof named === 'object' && named !== null ? named : {}) as { title?: string; message?: string }
   const code = typeof named === 'string' ? named : (title ?? 'Error').replaceAll(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase())
   const detail = message ?? description ?? sentenceOf(body)
-  return new HttpError(status, { errors: [one(code, title ?? detail, { detail })] }, headers)
+  return new HttpError(status, { errors: [makeErrorObject(code, title ?? detail, { detail })] }, headers)
 }
 
 /** As {@link asErrorsList}; an invalid record is a bad request there. @source docs/reference/webhooks.md §1 */

@@ -9,7 +9,7 @@ import { explain } from './explain.ts'
 const folder = mkdtempSync(join(tmpdir(), 'deskhand-explain-'))
 after(() => rmSync(folder, { recursive: true }))
 
-const caught = (work: () => unknown): unknown => {
+const catchError = (work: () => unknown): unknown => {
   try {
     work()
   } catch (error) {
@@ -24,9 +24,9 @@ test('an error that an operator can fix is reported in one line that names its s
   writeFileSync(file, '')
   const cases: [unknown, RegExp][] = [
     [new ConfigError('PORT must be a number'), /PORT must be a number$/],
-    [caught(() => mkdirSync(file, { recursive: true })), /a file cannot be used: something that is no folder is in its place/],
-    [caught(() => readFileSync(join(file, 'secret'))), /a file\/secret cannot be used: a part of this path is no folder/],
-    [caught(() => readFileSync(folder)), /cannot be used: it is a folder and should be a file/],
+    [catchError(() => mkdirSync(file, { recursive: true })), /a file cannot be used: something that is no folder is in its place/],
+    [catchError(() => readFileSync(join(file, 'secret'))), /a file\/secret cannot be used: a part of this path is no folder/],
+    [catchError(() => readFileSync(folder)), /cannot be used: it is a folder and should be a file/],
     [systemError({ code: 'EACCES', syscall: 'open', path: '/data/secret' }), /\/data\/secret cannot be used: this account may not/],
     [systemError({ code: 'EROFS', syscall: 'mkdir', path: '/data' }), /\/data cannot be used: it lies on a file system/],
     [systemError({ code: 'ENOSPC', syscall: 'write' }), /a file of DATA_DIR cannot be used: the disk is full/],

@@ -7,7 +7,7 @@ import type { PoolCounts } from './db/pool_counts.ts'
 import { outboxFigures } from './figures_store.ts'
 import type { Server } from './http/serve.ts'
 import { queueByTask } from './jobs/queue_store.ts'
-import { stopwatch } from './lib/clock.ts'
+import { readStopwatch } from './lib/clock.ts'
 import { showFigure } from './metrics.ts'
 
 const PROBE_MS = 2000
@@ -25,11 +25,11 @@ export function showFigures(server: Server, pools: Pools): void {
 }
 
 function showPools(pools: Pools): void {
-  const each = () => Object.entries(pools)
+  const listPools = () => Object.entries(pools)
   showFigure(
     { name: 'deskhand_database_connections', help: 'Connections to the database, by pool and state', labels: ['pool', 'state'] },
     async () =>
-      each().flatMap(([pool, database]) => {
+      listPools().flatMap(([pool, database]) => {
         const { size, in_use, waiting } = database.figures()
         return [
           [{ pool, state: 'size' }, size],
@@ -40,7 +40,7 @@ function showPools(pools: Pools): void {
   )
   const count = (name: string, help: string, read: (counts: PoolCounts) => number) =>
     showFigure({ name, help, labels: ['pool'], is_count: true }, async () =>
-      each().map(([pool, { counts }]) => [{ pool }, read(counts)] as const),
+      listPools().map(([pool, { counts }]) => [{ pool }, read(counts)] as const),
     )
   count('deskhand_database_waits_total', 'Callers who found no connection free', ({ waits }) => waits)
   count('deskhand_database_wait_seconds_total', 'How long they waited, together', ({ wait_seconds }) => wait_seconds)
@@ -52,7 +52,8 @@ function showPools(pools: Pools): void {
       labels: ['pool', 'class'],
       is_count: true,
     },
-    async () => each().flatMap(([pool, { counts }]) => [...counts.errors].map(([sort, times]) => [{ pool, class: sort }, times] as const)),
+    async () =>
+      listPools().flatMap(([pool, { counts }]) => [...counts.errors].map(([sort, times]) => [{ pool, class: sort }, times] as const)),
   )
 }
 
@@ -77,24 +78,24 @@ function showOwn({ services, requestLog }: Server): void {
 
 /** Metrics that are the same in every process: the greatest of several values stands for all. */
 function showShared({ operations, services, log }: Server): void {
-  const unread = (what: string) => (error: unknown) => log.warn({ err: error }, `${what} could not be counted`)
-  const queue = cached(() => queueByTask(operations), [], unread('the queue'))
-  const outbox = cached(() => outboxFigures(operations), null, unread('the outbox'))
-  const incoming = cached(() => services.files.incoming(), null, unread('what comes in'))
+  const logUncounted = (what: string) => (error: unknown) => log.warn({ err: error }, `${what} could not be counted`)
+  const readQueue = cacheResult(() => queueByTask(operations), [], logUncounted('the queue'))
+  const readOutbox = cacheResult(() => outboxFigures(operations), null, logUncounted('the outbox'))
+  const countIncomingFiles = cacheResult(() => services.files.incoming(), null, logUncounted('what comes in'))
   const show = (name: string, help: string, labels: readonly string[], read: Parameters<typeof showFigure>[1]) =>
     showFigure({ name, help, labels, aggregator: 'max' }, read)
   show('deskhand_queue_jobs', 'Jobs by kind and state', ['task', 'state'], async () =>
-    (await queue()).flatMap(({ task, waiting, running, failed }) => [
+    (await readQueue()).flatMap(({ task, waiting, running, failed }) => [
       [{ task, state: 'waiting' }, waiting],
       [{ task, state: 'running' }, running],
       [{ task, state: 'failed' }, failed],
     ]),
   )
   show('deskhand_queue_oldest_seconds', 'How long the oldest due job of a kind has been waiting', ['task'], async () =>
-    (await queue()).map(({ task, oldest_seconds }) => [{ task }, oldest_seconds]),
+    (await readQueue()).map(({ task, oldest_seconds }) => [{ task }, oldest_seconds]),
   )
   show('deskhand_outbox_mails', 'Mails that wait for their delivery, or have failed', ['state'], async () => {
-    const found = await outbox()
+    const found = await readOutbox()
     if (found === null) return []
     return [
       [{ state: 'waiting' }, found.waiting],
@@ -102,7 +103,7 @@ function showShared({ operations, services, log }: Server): void {
     ]
   })
   show('deskhand_outbox_oldest_seconds', 'How long the oldest mail has been waiting', [], async () => {
-    const found = await outbox()
+    const found = await readOutbox()
     return found === null ? [] : [[{}, found.oldest_seconds]]
   })
   show(
@@ -110,29 +111,29 @@ function showShared({ operations, services, log }: Server): void {
     'Files in files/incoming, 1,000 at most: coming in, or left behind by a process that died',
     [],
     async () => {
-      const found = await incoming()
+      const found = await countIncomingFiles()
       return found === null ? [] : [[{}, found.files]]
     },
   )
   show('deskhand_files_incoming_oldest_seconds', 'For how long nothing has been written to the oldest of them', [], async () => {
-    const found = await incoming()
+    const found = await countIncomingFiles()
     return found === null ? [] : [[{}, found.oldest_seconds]]
   })
 }
 
 /** Caches the result of `ask` for KEEP_MS, and waits for it at most PROBE_MS; returns `none` until there is a result. */
-function cached<Value>(ask: () => Promise<Value>, none: Value, failed: (error: unknown) => void): () => Promise<Value> {
+function cacheResult<Value>(ask: () => Promise<Value>, none: Value, failed: (error: unknown) => void): () => Promise<Value> {
   let asked: Promise<Value> | undefined
   let until = 0
   const begin = () => {
-    until = stopwatch() + KEEP_MS
+    until = readStopwatch() + KEEP_MS
     return ask().catch((error: unknown) => {
       failed(error)
       return none
     })
   }
   return () => {
-    if (asked === undefined || stopwatch() > until) asked = begin()
+    if (asked === undefined || readStopwatch() > until) asked = begin()
     const { promise, resolve } = Promise.withResolvers<Value>()
     const timer = setTimeout(resolve, PROBE_MS, none)
     return Promise.race([asked, promise]).finally(() => clearTimeout(timer))

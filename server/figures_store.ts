@@ -1,16 +1,17 @@
 /** The statement that counts the outbox of all instances. */
-import { fixed } from './db/builder.ts'
+import { defineStatement } from './db/builder.ts'
 import type { Db } from './db/client.ts'
-import { defined } from './lib/defined.ts'
+import { ensureDefined } from './lib/defined.ts'
 
 /** Counted for one instance at most. */
 const MOST = 10_000
-const some = (state: string) =>
+const selectMailsInState = (state: string) =>
   `(select created_at from mails where account_id = a.id and state = '${state}' order by id limit ${MOST}) as found`
-const outbox = fixed<OutboxFigures>(`select coalesce(sum(w.mails), 0)::bigint as waiting, coalesce(sum(f.mails), 0)::bigint as failed,
+const countOutbox =
+  defineStatement<OutboxFigures>(`select coalesce(sum(w.mails), 0)::bigint as waiting, coalesce(sum(f.mails), 0)::bigint as failed,
     greatest(coalesce(extract(epoch from now() - min(w.oldest)), 0), 0)::bigint as oldest_seconds
-  from accounts a cross join lateral (select count(*) as mails, min(created_at) as oldest from ${some('queued')}) w
-    cross join lateral (select count(*) as mails from ${some('failed')}) f`)
+  from accounts a cross join lateral (select count(*) as mails, min(created_at) as oldest from ${selectMailsInState('queued')}) w
+    cross join lateral (select count(*) as mails from ${selectMailsInState('failed')}) f`)
 
 /** Mails queued and failed, and the age of the oldest queued one. */
 export interface OutboxFigures {
@@ -21,5 +22,5 @@ export interface OutboxFigures {
 
 /** The outbox of all instances, 10,000 mails of each at most. Uses the index of states: sent mails cost nothing. */
 export async function outboxFigures(db: Db): Promise<OutboxFigures> {
-  return defined(await db.first(outbox()))
+  return ensureDefined(await db.first(countOutbox()))
 }

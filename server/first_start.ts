@@ -6,13 +6,13 @@ import { allAccounts } from './accounts/directory.ts'
 import { DEFAULT_SETTINGS } from './accounts/settings.ts'
 import { passwordProblems } from './auth/password_policy.ts'
 import { type Config, ConfigError } from './config.ts'
-import { fixed } from './db/builder.ts'
+import { defineStatement } from './db/builder.ts'
 import { systemContext } from './context.ts'
 import type { Db } from './db/client.ts'
 import type { Server } from './http/serve.ts'
 import { base62Bytes } from './lib/base62.ts'
 import { machineNow } from './lib/clock.ts'
-import { defined } from './lib/defined.ts'
+import { ensureDefined } from './lib/defined.ts'
 
 /** The created instance. `password` is set only when it was generated here: it can be shown now and never again. */
 export interface FirstInstance {
@@ -23,7 +23,7 @@ export interface FirstInstance {
   readonly has_demo: boolean
 }
 
-const lock = fixed<unknown>('select pg_advisory_xact_lock(7301913)')
+const lock = defineStatement<unknown>('select pg_advisory_xact_lock(7301913)')
 
 /** Creates the first instance when there is none; else null. @throws ConfigError when its owner's password violates the policy */
 export async function ensureFirstInstance(db: Db, config: Config, pepper: Buffer): Promise<FirstInstance | null> {
@@ -46,7 +46,7 @@ async function makeFirstInstance(tx: Db, config: Config, pepper: Buffer): Promis
   requirePassword(first)
   const made = first.admin_password === null ? base62Bytes(randomBytes(12)) : null
   const now = machineNow()
-  const password_hash = await hashPassword(first.admin_password ?? defined(made))
+  const password_hash = await hashPassword(first.admin_password ?? ensureDefined(made))
   const account = await createAccount(
     tx,
     {
@@ -71,6 +71,6 @@ export async function fillWithDemo({ database, services, log }: Server): Promise
   const [account] = await allAccounts(database)
   const { config } = services
   const base_url = config.public_url ?? `http://localhost:${config.port}`
-  const ctx = systemContext({ account: defined(account), db: database, log, services: { ...services, is_quiet: true }, base_url })
+  const ctx = systemContext({ account: ensureDefined(account), db: database, log, services: { ...services, is_quiet: true }, base_url })
   await seed(database, ctx, { random: 1, tickets: STORY_TICKETS, force: false })
 }

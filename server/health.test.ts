@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../test/app.ts'
 import { makeClient } from '../test/client.ts'
-import { until } from '../test/crash/process.ts'
+import { waitUntil } from '../test/crash/process.ts'
 import { queueHealth } from './jobs/queue_store.ts'
 
 const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
-await until('a worker is connected', async () => (await queueHealth(app.database.database)).workers > 0)
+await waitUntil('a worker is connected', async () => (await queueHealth(app.database.database)).workers > 0)
 
 async function start(env: Readonly<Record<string, string>>) {
   const { running, base_url } = await app.another({ DESKHAND_HEALTH_PORT: '0', ...env })

@@ -5,7 +5,7 @@ import { InternalError, InvalidEndpoint } from './errors.ts'
 import { COMMON_HEADERS } from './http/headers.ts'
 import { send } from './http/send.ts'
 import type { Server } from './http/serve.ts'
-import { listeningAddress } from './lib/listening.ts'
+import { getListeningAddress } from './lib/listening.ts'
 import { registerOperations } from './operations.ts'
 import { hostOf, withVariableName } from './port.ts'
 
@@ -28,7 +28,7 @@ export function prepareHealth(server: Server): HealthPort {
     async listen(isServing) {
       registerOperations(app, server, { shows: true, isServing })
       await withVariableName('DESKHAND_HEALTH_PORT', app.listen({ port, host: hostOf(host) }))
-      return listeningAddress(app.server)
+      return getListeningAddress(app.server)
     },
     close: () => app.close(),
   }

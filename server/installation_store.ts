@@ -1,21 +1,24 @@
 /** All statements on the row for the installation as a whole, and on the sealed values that prove which secret is its own. */
-import { fixed } from './db/builder.ts'
+import { defineStatement } from './db/builder.ts'
 import type { Runner } from './db/over_driver.ts'
 import { machineNow } from './lib/clock.ts'
 
-const keep = fixed<unknown>('insert into installation (id, pepper_fingerprint, created_at) values (1, $1, $2) on conflict (id) do nothing')
-const replace = fixed<unknown>(`insert into installation (id, pepper_fingerprint, created_at) values (1, $1, $2)
+const keep = defineStatement<unknown>(
+  'insert into installation (id, pepper_fingerprint, created_at) values (1, $1, $2) on conflict (id) do nothing',
+)
+const replace = defineStatement<unknown>(`insert into installation (id, pepper_fingerprint, created_at) values (1, $1, $2)
   on conflict (id) do update set pepper_fingerprint = excluded.pepper_fingerprint`)
-const isThere = fixed<{ there: boolean }>("select to_regclass('installation') is not null as there")
-const find = fixed<{ pepper_fingerprint: string }>('select pepper_fingerprint from installation where id = 1')
-const one = fixed<unknown>('select 1 as one')
-const sealedFactors = fixed<Sealed>(`select secret_cipher as sealed, concat('second_factor:', account_id, ':', user_id) as context
+const isThere = defineStatement<{ there: boolean }>("select to_regclass('installation') is not null as there")
+const find = defineStatement<{ pepper_fingerprint: string }>('select pepper_fingerprint from installation where id = 1')
+const selectOne = defineStatement<unknown>('select 1 as one')
+const sealedFactors = defineStatement<Sealed>(`select secret_cipher as sealed, concat('second_factor:', account_id, ':', user_id) as context
   from second_factors order by created_at desc limit $1`)
-const sealedProviders = fixed<Sealed>(`select client_secret_cipher as sealed, concat('identity_provider:', account_id, ':', id) as context
+const sealedProviders =
+  defineStatement<Sealed>(`select client_secret_cipher as sealed, concat('identity_provider:', account_id, ':', id) as context
   from identity_providers where length(client_secret_cipher) > 0 order by updated_at desc limit $1`)
-const sealedIntegrations = fixed<Sealed>(`select sealed, concat('integration:', account_id, ':', access_request_id) as context
+const sealedIntegrations = defineStatement<Sealed>(`select sealed, concat('integration:', account_id, ':', access_request_id) as context
   from integrations where sealed is not null order by updated_at desc limit $1`)
-const sealedTargets = fixed<Sealed>(`select secrets as sealed, concat('target:', account_id, ':', id) as context
+const sealedTargets = defineStatement<Sealed>(`select secrets as sealed, concat('target:', account_id, ':', id) as context
   from targets where secrets is not null order by updated_at desc limit $1`)
 
 /** A sealed value, and the context it was sealed in. */
@@ -52,6 +55,6 @@ export async function newestSealed(db: Runner, most: number): Promise<Sealed[]> 
 }
 
 /** True when the database answers at all. @throws Error when it does not */
-export async function answers(db: Runner): Promise<boolean> {
-  return (await db.first(one())) !== undefined
+export async function isResponding(db: Runner): Promise<boolean> {
+  return (await db.first(selectOne())) !== undefined
 }

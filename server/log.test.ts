@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { useApp } from '../test/app.ts'
-import { fixed } from './db/builder.ts'
+import { defineStatement } from './db/builder.ts'
 import { makeLog } from './log.ts'
 import { withinTrace } from './tracing/trace.ts'
 
@@ -16,8 +16,10 @@ function lines(): { text: () => string; to: Writable } {
 
 test('a constraint violation is logged by its constraint, without the row or its values', async () => {
   const { text, to } = lines()
-  const broken = fixed<unknown>('insert into groups (account_id, name, created_at, updated_at) values ($1, $2, null, null)')
-  const error = await app.database.database.run(broken(1, 'the name of a customer')).catch((thrown: unknown) => thrown)
+  const insertBrokenGroup = defineStatement<unknown>(
+    'insert into groups (account_id, name, created_at, updated_at) values ($1, $2, null, null)',
+  )
+  const error = await app.database.database.run(insertBrokenGroup(1, 'the name of a customer')).catch((thrown: unknown) => thrown)
   assert.match(JSON.stringify(error), /the name of a customer/)
   makeLog('error', to).error({ err: error }, 'a request failed')
   const { err } = JSON.parse(text())
@@ -30,11 +32,11 @@ test('a constraint violation is logged by its constraint, without the row or its
 test('what PostgreSQL repeats of a value is not logged, nor anywhere what it was asked', async () => {
   const marker = 'marked by a customer'
   const failing = [
-    fixed<unknown>('select $1::text::integer'),
-    fixed<unknown>('select $1::text::jsonb'),
-    fixed<unknown>('select $1::text::tsquery'),
-    fixed<unknown>('select $1::text::timestamptz'),
-    fixed<unknown>(`select to_char(now(), $1) from pg_class where relname ~ ('(' || $1)`),
+    defineStatement<unknown>('select $1::text::integer'),
+    defineStatement<unknown>('select $1::text::jsonb'),
+    defineStatement<unknown>('select $1::text::tsquery'),
+    defineStatement<unknown>('select $1::text::timestamptz'),
+    defineStatement<unknown>(`select to_char(now(), $1) from pg_class where relname ~ ('(' || $1)`),
   ]
   for (const statement of failing) {
     const error = await app.database.database.planned(statement(marker)).catch((thrown: unknown) => thrown)
@@ -50,8 +52,8 @@ test("PostgreSQL's messages about itself are logged", async () => {
   const { text, to } = lines()
   const error = await app.database.database
     .transaction(async (tx) => {
-      await tx.run(fixed<unknown>("set local statement_timeout = '1ms'")())
-      await tx.run(fixed<unknown>('select pg_sleep(10)')())
+      await tx.run(defineStatement<unknown>("set local statement_timeout = '1ms'")())
+      await tx.run(defineStatement<unknown>('select pg_sleep(10)')())
     })
     .catch((thrown: unknown) => thrown)
   makeLog('error', to).error({ err: error }, 'failed')

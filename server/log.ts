@@ -3,7 +3,7 @@ import pino, { type DestinationStream } from 'pino'
 import type { Config } from './config.ts'
 import type { Log } from './context.ts'
 import { memberOf, wordsOf } from './lib/error_words.ts'
-import { throttled } from './throttled_log.ts'
+import { throttleLog } from './throttled_log.ts'
 import { currentTrace, traceMembers } from './tracing/trace.ts'
 
 const MAX_CAUSE_DEPTH = 5
@@ -25,7 +25,7 @@ export function makeLog(level: Config['log_level'], to?: DestinationStream): Log
     serializers: { err: (error: unknown) => withoutData(error, 0) },
     redact: { paths: ['*.authorization', '*.cookie', '*.password', '*.token', 'headers.authorization'], remove: true },
   }
-  return throttled(pino(options, to ?? outputTo(STANDARD_OUTPUT)))
+  return throttleLog(pino(options, to ?? outputTo(STANDARD_OUTPUT)))
 }
 
 /** The destination of the log: the standard output, or the standard error where the access log uses the output. */

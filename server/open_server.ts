@@ -163,8 +163,8 @@ async function listenToOthers(
     log.error({ migration }, 'the database was migrated by a newer version: this process changes nothing any more, and is not ready'),
   )
   opened.push({ close: async () => schema.close() })
-  const heard = (topic: string) => void (topic === SCHEMA_TOPIC && schema.look().catch(() => {})) // looked at again in a moment
-  const cache = await openCache({ address, db: probes, state: (isHearing) => sayHearing(log, isHearing), heard })
+  const handleTopic = (topic: string) => void (topic === SCHEMA_TOPIC && schema.look().catch(() => {})) // looked at again in a moment
+  const cache = await openCache({ address, db: probes, state: (isHearing) => sayHearing(log, isHearing), heard: handleTopic })
   opened.push({ close: () => cache.close() })
   return { schema, cache }
 }

@@ -1,6 +1,6 @@
 /** What a process has opened, and how it is closed: the last first. */
 import type { Log } from './context.ts'
-import { type Stopping, within } from './stopping.ts'
+import { type Stopping, waitWithin } from './stopping.ts'
 
 /** Something to be closed. Past the limit of a stop it has `grace_ms` to close, by default {@link LAST_MS}. */
 export interface Opened {
@@ -15,7 +15,7 @@ const LAST_MS = 500
 export async function closeAll(opened: Opened[], stopping: Stopping, log: Log): Promise<void> {
   for (const { close, grace_ms = LAST_MS } of opened.splice(0).reverse()) {
     try {
-      await within(stopping.hurry, grace_ms, close())
+      await waitWithin(stopping.hurry, grace_ms, close())
     } catch (error) {
       log.error({ err: error }, 'something could not be closed')
     }

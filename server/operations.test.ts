@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { startTestApp, useApp } from '../test/app.ts'
 import { makeClient } from '../test/client.ts'
 import { rawRequest } from '../test/raw_http.ts'
-import { fixed } from './db/builder.ts'
+import { defineStatement } from './db/builder.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { showFigures } from './figures.ts'
 import { machineNow } from './lib/clock.ts'
@@ -70,15 +70,15 @@ test('input of callers never becomes a label: paths without a route are counted 
 })
 
 test('metrics are for this machine only, unless they are opened or switched off', async () => {
-  const from = async (base_url: string, address: string) =>
+  const readStatusFrom = async (base_url: string, address: string) =>
     (await rawRequest(base_url, { path: '/metrics', headers: { 'x-forwarded-for': address } })).status
   const behind = await app.another({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])
-    assert.equal(await from(behind.base_url, address), 200, address)
+    assert.equal(await readStatusFrom(behind.base_url, address), 200, address)
   for (const address of ['203.0.113.7', '10.0.0.1', '::2', 'fe80::1', 'unknown', '127.0.0.1.example.org', '"'])
-    assert.equal(await from(behind.base_url, address), 404, address)
+    assert.equal(await readStatusFrom(behind.base_url, address), 404, address)
   const open = await app.another({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1', DESKHAND_METRICS: 'all' })
-  assert.equal(await from(open.base_url, '203.0.113.7'), 200)
+  assert.equal(await readStatusFrom(open.base_url, '203.0.113.7'), 200)
   const off = await app.another({ DESKHAND_METRICS: 'off' })
   const hidden = await rawRequest(off.base_url, { path: '/metrics' })
   assert.deepEqual([hidden.status, JSON.parse(hidden.text)], [404, { error: 'InvalidEndpoint', description: 'Not found' }])
@@ -92,18 +92,19 @@ test('an invalid forwarded address does not disturb calls of the API', async () 
   }
   await behind.running.server.requestLog.flush()
   const logged = await app.database.database.first(
-    fixed<{ total: number }>('select count(*) as total from request_log where account_id = $1 and status = 401')(1),
+    defineStatement<{ total: number }>('select count(*) as total from request_log where account_id = $1 and status = 401')(1),
   )
   assert.equal(logged?.total, 6)
 })
 
 test('metrics cover connections, the queue, the outbox, the listener, the request log and incoming files', async () => {
   const { database } = app.database
-  await database.run(fixed<unknown>("select graphile_worker.add_job('no_such_kind', run_at := now() - interval '1 hour')")())
-  const mail = fixed<unknown>(`insert into mails (account_id, topic, to_address, subject, body, message_id, state, created_at)
+  await database.run(defineStatement<unknown>("select graphile_worker.add_job('no_such_kind', run_at := now() - interval '1 hour')")())
+  const insertMails =
+    defineStatement<unknown>(`insert into mails (account_id, topic, to_address, subject, body, message_id, state, created_at)
     select $1, 'test', 'one@example.org', 'Subject', 'Body', 'id' || n, case when n < 3 then 'failed' else 'queued' end, now() - interval '2 hours'
     from generate_series(0, 7) as n`)
-  await database.run(mail(1))
+  await database.run(insertMails(1))
   const incoming = join(app.config.data_dir, 'files/incoming')
   await makeFolders(incoming)
   await writeFile(join(incoming, 'left-behind'), '')
@@ -141,19 +142,19 @@ test('waits for a connection, lost connections and failed statements are counted
   const own = openDatabase(app.database.address, { max: 1, wait_seconds: 1, name: 'counted' })
   try {
     const { counts } = own
-    const sleeping = own.all(fixed<unknown>('select pg_sleep($1)')(0.05))
-    await own.all(fixed<unknown>('select 1')())
+    const sleeping = own.all(defineStatement<unknown>('select pg_sleep($1)')(0.05))
+    await own.all(defineStatement<unknown>('select 1')())
     await sleeping
     assert.equal(counts.waits, 1)
     assert.ok(counts.wait_seconds > 0.01 && counts.wait_seconds < 1)
-    const broken = fixed<unknown>('select $1::text::integer')
-    await assert.rejects(own.transaction((tx) => tx.all(broken('no number'))))
+    const castToInteger = defineStatement<unknown>('select $1::text::integer')
+    await assert.rejects(own.transaction((tx) => tx.all(castToInteger('no number'))))
     await assert.rejects(own.transaction(() => Promise.reject(new Error('no fault of the database'))))
-    await assert.rejects(own.all(broken('no number')))
-    const end = fixed<unknown>("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'counted'")
+    await assert.rejects(own.all(castToInteger('no number')))
+    const end = defineStatement<unknown>("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'counted'")
     await assert.rejects(own.all(end()))
     assert.equal(counts.reconnects, 0)
-    await own.all(fixed<unknown>('select 1')())
+    await own.all(defineStatement<unknown>('select 1')())
     // the loss is reported by PostgreSQL's last message or by the closed socket, whichever is read first
     const lost = (counts.errors.get('57') ?? 0) + (counts.errors.get('connection') ?? 0)
     assert.deepEqual([counts.reconnects, counts.errors.get('22'), lost], [1, 2, 1])

@@ -1,6 +1,6 @@
 /** Checks that the port is free before anything is created: a failed first start would generate a password that is never shown. */
 import { createServer } from 'node:net'
-import { listeningAddress } from './lib/listening.ts'
+import { getListeningAddress } from './lib/listening.ts'
 
 /** Given the name `localhost`, Fastify opens a second server for its other address, which the shutdown would not know. */
 const LOOPBACK = '127.0.0.1'
@@ -34,7 +34,7 @@ async function probe(port: number, host: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   server.once('error', reject)
   server.listen(port, host, () => {
-    const { port: taken } = listeningAddress(server)
+    const { port: taken } = getListeningAddress(server)
     server.close(() => resolve(taken))
   })
   return promise

@@ -12,7 +12,7 @@ import { fillWithDemo, type FirstInstance } from './first_start.ts'
 import { prepareHealth } from './health.ts'
 import type { Server } from './http/serve.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
-import { listeningAddress } from './lib/listening.ts'
+import { getListeningAddress } from './lib/listening.ts'
 import { logOutput, makeLog } from './log.ts'
 import { openServer, type OpenOptions, requestBounds } from './open_server.ts'
 import { closeAll, type Opened } from './opened.ts'
@@ -119,5 +119,5 @@ async function listenHere(server: Server): Promise<Listening> {
     await app.close()
     throw error
   }
-  return { app, address: listeningAddress(app.server), close }
+  return { app, address: getListeningAddress(app.server), close }
 }

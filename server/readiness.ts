@@ -1,9 +1,9 @@
 /** Whether the process can serve, and the state of the installation. Answers in time, whatever the state of the database or the files. */
 import type { Server } from './http/serve.ts'
-import { answers } from './installation_store.ts'
+import { isResponding } from './installation_store.ts'
 import { queueHealth } from './jobs/queue_store.ts'
 import { allOf } from './lib/all_of.ts'
-import { stopwatch } from './lib/clock.ts'
+import { readStopwatch } from './lib/clock.ts'
 
 /** A needed part must answer within this time. Shorter than the two seconds that HAProxy waits by default. */
 const PROBE_MS = 1500
@@ -31,8 +31,8 @@ export interface Readiness {
 }
 
 const fine: Check = { ok: true }
-const missing = (reason: string): Check => ({ ok: false, reason })
-const unless = (isMissing: boolean, reason: string): Check => (isMissing ? missing(reason) : fine)
+const reportMissing = (reason: string): Check => ({ ok: false, reason })
+const reportMissingIf = (isMissing: boolean, reason: string): Check => (isMissing ? reportMissing(reason) : fine)
 
 /** `isServing` is false while no calls are answered. Checks all parts at once. Concurrent callers share one check. */
 export function makeReadiness(server: Server, isServing: () => boolean = () => true): () => Promise<Readiness> {
@@ -41,32 +41,37 @@ export function makeReadiness(server: Server, isServing: () => boolean = () => t
   const needed = { wait_ms: PROBE_MS, keep_ms: 0 }
   const reported = { wait_ms: REPORT_MS, keep_ms: KEEP_MS }
   // on connections that no request waits for: a busy process is ready
-  const database = bounded({ ...needed, late: 'the database does not answer', failed: logFailure('database') }, async () =>
-    unless(!(await answers(server.probes)), 'the database does not answer'),
+  const database = limitCheck({ ...needed, late: 'the database does not answer', failed: logFailure('database') }, async () =>
+    reportMissingIf(!(await isResponding(server.probes)), 'the database does not answer'),
   )
-  const listener = bounded({ ...needed, late: 'the process receives no cache invalidations', failed: logFailure('listener') }, async () => {
-    await services.cache.received()
-    return fine
-  })
-  const files = bounded(
+  const listener = limitCheck(
+    { ...needed, late: 'the process receives no cache invalidations', failed: logFailure('listener') },
+    async () => {
+      await services.cache.received()
+      return fine
+    },
+  )
+  const files = limitCheck(
     { ...reported, late: 'files cannot be written, or the bucket does not answer', failed: logFailure('files') },
     async () => {
       await services.files.check()
       return fine
     },
   )
-  const queue = bounded({ ...reported, late: 'the queue does not answer', failed: logFailure('queue') }, async () => {
+  const queue = limitCheck({ ...reported, late: 'the queue does not answer', failed: logFailure('queue') }, async () => {
     const { workers, oldest_seconds } = await queueHealth(operations)
-    if (workers === 0) return missing('no worker takes jobs')
-    return unless((oldest_seconds ?? 0) > LATE_SECONDS, `a job has been waiting for ${oldest_seconds} seconds`)
+    if (workers === 0) return reportMissing('no worker takes jobs')
+    return reportMissingIf((oldest_seconds ?? 0) > LATE_SECONDS, `a job has been waiting for ${oldest_seconds} seconds`)
   })
   return async () => {
     const [ofDatabase, ofListener, ofFiles, ofQueue] = await allOf(database, listener, files, queue)
     const checks = {
-      process: stopping.draining ? missing('the process is about to stop') : unless(!isServing(), 'no web process answers calls'),
+      process: stopping.draining
+        ? reportMissing('the process is about to stop')
+        : reportMissingIf(!isServing(), 'no web process answers calls'),
       database: ofDatabase,
       listener: ofListener,
-      migrations: unless(schema.behind.aborted, 'the database has been migrated by a newer version'),
+      migrations: reportMissingIf(schema.behind.aborted, 'the database has been migrated by a newer version'),
       files: ofFiles,
       queue: ofQueue,
     }
@@ -84,24 +89,24 @@ interface Bounds {
 }
 
 /** Runs one check at a time, with a time limit; caches its result for `keep_ms`, and while a check of that kind is late, for longer. */
-function bounded({ late, wait_ms, keep_ms, failed }: Bounds, ask: () => Promise<Check>): () => Promise<Check> {
+function limitCheck({ late, wait_ms, keep_ms, failed }: Bounds, ask: () => Promise<Check>): () => Promise<Check> {
   let asked: Promise<Check> | undefined
   let kept: { readonly check: Check; readonly until: number } | undefined
   const settle = (check: Check) => {
     asked = undefined
-    kept = { check, until: stopwatch() + keep_ms }
+    kept = { check, until: readStopwatch() + keep_ms }
     return check
   }
-  const known = (longer_ms: number) => (kept !== undefined && stopwatch() < kept.until + longer_ms ? kept.check : undefined)
+  const findKept = (longer_ms: number) => (kept !== undefined && readStopwatch() < kept.until + longer_ms ? kept.check : undefined)
   return async () => {
-    const fresh = known(0)
+    const fresh = findKept(0)
     if (fresh !== undefined) return fresh
     asked ??= ask().then(settle, (error: unknown) => {
       failed(error)
-      return settle(missing(late))
+      return settle(reportMissing(late))
     })
     const { promise, resolve } = Promise.withResolvers<Check>()
-    const timer = setTimeout(() => resolve((keep_ms === 0 ? undefined : known(STALE_MS)) ?? missing(late)), wait_ms)
+    const timer = setTimeout(() => resolve((keep_ms === 0 ? undefined : findKept(STALE_MS)) ?? reportMissing(late)), wait_ms)
     return Promise.race([asked, promise]).finally(() => clearTimeout(timer))
   }
 }

@@ -8,11 +8,11 @@ import { parseArgs } from 'node:util'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { startEarly } from './early_start.ts'
 import { explain } from './explain.ts'
-import { stopwatch } from './lib/clock.ts'
+import { readStopwatch } from './lib/clock.ts'
 import { messageOf } from './lib/error_words.ts'
 import type { Running } from './process.ts'
 import { makeStopping, StopRequested, type StopPlan, type Stopping } from './stopping.ts'
-import { ownerLines, welcome } from './welcome.ts'
+import { ownerLines, writeWelcome } from './welcome.ts'
 
 /** A signal this soon after the first counts as the same one: service managers and npm repeat them. */
 const REPEATED_SIGNAL_MS = 500
@@ -44,7 +44,7 @@ async function start(args: readonly string[], stopping: Stopping): Promise<void>
     for (const line of ownerLines(running.first)) say(line)
     return
   }
-  for (const line of welcome(config, running)) say(line)
+  for (const line of writeWelcome(config, running)) say(line)
   process.send?.('ready')
   // Node itself writes the cache only when the process exits normally, which a killed one does not
   flushCompileCache()
@@ -109,10 +109,10 @@ function stopOnSignals({ drain_seconds, stop_seconds }: Config, stopping: Stoppi
   // only SIGTERM drains: with Ctrl-C a person waits, and there is no proxy that has to notice
   const begin = () => end(received.has('SIGTERM') ? { drain_seconds, limit_seconds: stop_seconds } : atOnce(stop_seconds), 0)
   const receive = (signal: NodeJS.Signals) => {
-    if (stopping.draining) return stopwatch() - first_at > REPEATED_SIGNAL_MS ? stopping.hurryUp() : undefined
+    if (stopping.draining) return readStopwatch() - first_at > REPEATED_SIGNAL_MS ? stopping.hurryUp() : undefined
     received.add(signal)
     if (received.size > 1) return
-    first_at = stopwatch()
+    first_at = readStopwatch()
     setTimeout(begin, SIGNAL_BATCH_MS)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, receive)

@@ -57,7 +57,7 @@ export function makeStopping(): Stopping {
 }
 
 /** Waits for `work`, but at most `grace_ms` once `hurry` is aborted. False when the time ran out first. */
-export async function within(hurry: AbortSignal, grace_ms: number, work: Promise<unknown>): Promise<boolean> {
+export async function waitWithin(hurry: AbortSignal, grace_ms: number, work: Promise<unknown>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
   let timer: NodeJS.Timeout | undefined
   const begin = () => (timer = setTimeout(resolve, grace_ms, false))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../test/crash/process.ts'
+import { waitUntil } from '../test/crash/process.ts'
 import type { Log } from './context.ts'
 import { DatabaseFault } from './db/outage.ts'
-import { throttled } from './throttled_log.ts'
+import { throttleLog } from './throttled_log.ts'
 
 /** A log with a clock of its own; `lines` are the lines written. */
 function makePlace() {
@@ -13,7 +13,7 @@ function makePlace() {
     place.lines.push([level, text, job, times].filter((part) => part !== undefined).join(' '))
   }
   const log: Log = { info: write('info'), warn: write('warn'), error: write('error') }
-  return { place, log: throttled(log, () => place.now) }
+  return { place, log: throttleLog(log, () => place.now) }
 }
 
 test('the effects of an outage on a thousand jobs are one line a second, which counts them', () => {
@@ -40,15 +40,15 @@ test('each outage is logged separately; our own bugs, lines without an error and
     log.error({}, 'without an error')
     log.info({}, 'done')
   }
-  const said = (text: string) => place.lines.filter((line) => line.includes(text)).length
-  assert.deepEqual(['a request failed', 'a file failed', 'a fault of ours', 'without an error', 'done'].map(said), [2, 1, 3, 3, 3])
+  const countLines = (text: string) => place.lines.filter((line) => line.includes(text)).length
+  assert.deepEqual(['a request failed', 'a file failed', 'a fault of ours', 'without an error', 'done'].map(countLines), [2, 1, 3, 3, 3])
 })
 
 test('what was left out is logged at the end of the second, though nothing more comes', async () => {
   const lines: object[] = []
-  const log = throttled({ info: () => {}, warn: (data) => lines.push(data), error: () => {} })
+  const log = throttleLog({ info: () => {}, warn: (data) => lines.push(data), error: () => {} })
   for (let job = 0; job < 5; job += 1) log.warn({ job, err: new DatabaseFault('57P01', 'gone') }, 'a job failed')
-  await until('the others are said', async () => lines.length > 1)
+  await waitUntil('the others are said', async () => lines.length > 1)
   assert.deepEqual(
     lines.map((line) => ({ ...line, err: undefined })),
     [

@@ -9,14 +9,14 @@ import { memberOf } from './lib/error_words.ts'
 import { onceASecond } from './lib/once_a_second.ts'
 
 /** A log that writes to another one. */
-export function throttled(log: Log, now?: () => number): Log {
-  const once = onceASecond(now)
-  const spared = (level: 'warn' | 'error') => (data: object, text: string) => {
+export function throttleLog(log: Log, now?: () => number): Log {
+  const logOnce = onceASecond(now)
+  const logSparingly = (level: 'warn' | 'error') => (data: object, text: string) => {
     const code = outageCode((data as { err?: unknown }).err)
     if (code === undefined) log[level](data, text)
-    else once(`${text} ${code}`, (times) => log[level](times === 1 ? data : { ...data, times }, text))
+    else logOnce(`${text} ${code}`, (times) => log[level](times === 1 ? data : { ...data, times }, text))
   }
-  return { info: (data, text) => log.info(data, text), warn: spared('warn'), error: spared('error') }
+  return { info: (data, text) => log.info(data, text), warn: logSparingly('warn'), error: logSparingly('error') }
 }
 
 /** The code of an outage, of the database or of the system; undefined for our own bugs. */

@@ -1,24 +1,24 @@
 /** Helpers for tests of signing in: users in every state, settings of the account, and access tokens. */
 import { randomBytes } from 'node:crypto'
 import { ACCOUNTS_TOPIC } from '../server/accounts/directory.ts'
-import { changedSettings } from '../server/accounts/settings.ts'
+import { applySettingsChange } from '../server/accounts/settings.ts'
 import { actorsTopic } from '../server/auth/actors.ts'
 import { IN_PERSON } from '../server/auth/in_person.ts'
 import { hashPassword } from '../server/auth/passwords.ts'
-import { fixed } from '../server/db/builder.ts'
+import { defineStatement } from '../server/db/builder.ts'
 import { hashSecret, makeSecret } from '../server/auth/secrets.ts'
 import { invalidateEverywhere, type TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
-const insertUser = fixed<{ id: number }>(`with person as (
+const insertUser = defineStatement<{ id: number }>(`with person as (
     insert into users (account_id, name, email, role, verified, active, suspended, time_zone, locale, password_hash, created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6, $7, 'UTC', 'en-US', $8, $9, $9) returning id)
   insert into user_identities (account_id, user_id, type, value, verified, "primary", created_at, updated_at)
   select $1, person.id, 'email', $3, $5, true, $9, $9 from person returning user_id as id`)
-const suspendUser = fixed<unknown>('update users set suspended = true where account_id = $1 and id = $2')
-const readAccount = fixed<{ settings: unknown }>('select settings from accounts where id = $1')
-const writeAccount = fixed<unknown>('update accounts set settings = $2, kind = coalesce($3, kind) where id = $1')
-const owner = fixed<{ owner_id: number }>('select owner_id from accounts where id = $1')
+const suspendUser = defineStatement<unknown>('update users set suspended = true where account_id = $1 and id = $2')
+const readAccount = defineStatement<{ settings: unknown }>('select settings from accounts where id = $1')
+const writeAccount = defineStatement<unknown>('update accounts set settings = $2, kind = coalesce($3, kind) where id = $1')
+const findOwnerId = defineStatement<{ owner_id: number }>('select owner_id from accounts where id = $1')
 
 /** The state of a user to create; by default one who may sign in. */
 export interface Person {
@@ -49,7 +49,7 @@ export async function suspend(app: TestApp, user_id: number): Promise<void> {
 
 /** The id of the account owner, who is the administrator of the tests. */
 export async function ownerIdOf(app: TestApp): Promise<number> {
-  return ((await app.database.database.first(owner(app.account_id))) as { owner_id: number }).owner_id
+  return ((await app.database.database.first(findOwnerId(app.account_id))) as { owner_id: number }).owner_id
 }
 
 /** Changes settings of the account, or its kind, and invalidates the caches of every process. */
@@ -57,7 +57,7 @@ export async function setUp(app: TestApp, change: object, kind: 'production' | '
   const { database } = app.database
   const id = app.account_id
   const { settings } = (await database.first(readAccount(id))) as { settings: unknown }
-  await database.run(writeAccount(id, JSON.stringify(changedSettings(settings, change)), kind))
+  await database.run(writeAccount(id, JSON.stringify(applySettingsChange(settings, change)), kind))
   await invalidateEverywhere(app, ACCOUNTS_TOPIC)
 }
 
@@ -82,7 +82,7 @@ export function issueUrl(): string {
   return `${TRACKER}access/${5000 + ++issues}`
 }
 
-const insertPersonalToken = fixed<unknown>(`with client as (
+const insertPersonalToken = defineStatement<unknown>(`with client as (
     insert into oauth_clients (account_id, user_id, name, identifier, kind, secret_hash, visible_secret, created_at, updated_at,
       may_act_in_person)
     values ($1, $2, 'In person', $3, 'public', $4, '', $5, $5, true) returning id)

@@ -11,9 +11,9 @@ import { addBootstrapToken, createAccount, dropAccount } from '../server/account
 import { ACCOUNTS_TOPIC } from '../server/accounts/directory.ts'
 import { hashCheaply, hashPassword } from '../server/auth/passwords.ts'
 import { type Config, readConfig } from '../server/config.ts'
-import { defined } from '../server/lib/defined.ts'
+import { ensureDefined } from '../server/lib/defined.ts'
 import { type Running, startProcess } from '../server/process.ts'
-import { fixed } from '../server/db/builder.ts'
+import { defineStatement } from '../server/db/builder.ts'
 import { checkAnswer } from './answers.ts'
 import { areDeferred, atEnd } from './at_end.ts'
 import { type Client, makeClient } from './client.ts'
@@ -50,9 +50,9 @@ export type Credentials =
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery', token: 'test-token-0123456789abcdef' }
 
-const defaultAccount = fixed<{ id: number }>('select id from accounts where is_default')
-const withoutTriggers = fixed<unknown>('update triggers set active = false where account_id = $1')
-const withoutAutomations = fixed<unknown>('update automations set active = false where account_id = $1')
+const defaultAccount = defineStatement<{ id: number }>('select id from accounts where is_default')
+const withoutTriggers = defineStatement<unknown>('update triggers set active = false where account_id = $1')
+const withoutAutomations = defineStatement<unknown>('update automations set active = false where account_id = $1')
 
 // the cost of a hash in the product is tested in server/auth/passwords.test.ts
 hashCheaply()
@@ -93,7 +93,7 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}, o
     return { config, running, base_url: `http://127.0.0.1:${address?.port ?? 0}` }
   }
   const first = await start({})
-  const { id } = defined(await database.database.first(defaultAccount()))
+  const { id } = ensureDefined(await database.database.first(defaultAccount()))
   await switchOff(database, id, options)
   const others: Running[] = []
   return {
@@ -126,13 +126,13 @@ async function clientsOf(
   account_id: number,
   hasToken: boolean,
 ): Promise<Pick<TestApp, 'account_id' | 'admin' | 'api' | 'inPerson' | 'as'>> {
-  const as = (credentials: Credentials) => makeClient(base_url, authorization(credentials))
-  const api = as({ email: ADMIN.email, token: ADMIN.token })
-  const inPerson = as({ email: ADMIN.email, password: ADMIN.password })
+  const makeClientAs = (credentials: Credentials) => makeClient(base_url, makeAuthHeaders(credentials))
+  const api = makeClientAs({ email: ADMIN.email, token: ADMIN.token })
+  const inPerson = makeClientAs({ email: ADMIN.email, password: ADMIN.password })
   // some applications accept no passwords
   const me = await (hasToken ? api : inPerson).get('/api/v2/users/me')
   assert.equal(me.status, 200, JSON.stringify(me.body))
-  return { account_id, admin: { ...ADMIN, id: me.body.user.id }, api, inPerson, as }
+  return { account_id, admin: { ...ADMIN, id: me.body.user.id }, api, inPerson, as: makeClientAs }
 }
 
 let shared: Promise<TestApp> | undefined
@@ -215,10 +215,12 @@ export async function useApp(env: Readonly<Record<string, string>> = {}, options
   return app
 }
 
-function authorization(credentials: Credentials): Record<string, string> {
-  const basic = (user: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` })
-  if ('token' in credentials) return basic(`${credentials.email}/token`, credentials.token)
-  if ('password' in credentials) return basic(credentials.email, credentials.password)
+function makeAuthHeaders(credentials: Credentials): Record<string, string> {
+  const makeBasicAuth = (user: string, secret: string) => ({
+    authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`,
+  })
+  if ('token' in credentials) return makeBasicAuth(`${credentials.email}/token`, credentials.token)
+  if ('password' in credentials) return makeBasicAuth(credentials.email, credentials.password)
   return 'bearer' in credentials ? { authorization: `Bearer ${credentials.bearer}` } : {}
 }
 

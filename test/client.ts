@@ -41,7 +41,7 @@ export function makeClient(base_url: string, defaultHeaders: Record<string, stri
       ...sent,
       patience_ms: PATIENCE_MS,
     })
-    const answered = parsed(answer.headers['content-type'], answer.text)
+    const answered = parseBody(answer.headers['content-type'], answer.text)
     recordExchange({
       method,
       path: pathname + search,
@@ -70,7 +70,7 @@ function isJson(type: string | undefined): boolean {
   return /^application\/(?:[\w.-]+\+)?json\b/.test(type ?? '')
 }
 
-function parsed(type: string | undefined, text: string): unknown {
+function parseBody(type: string | undefined, text: string): unknown {
   if (text === '') return undefined
   return isJson(type) ? JSON.parse(text) : text
 }

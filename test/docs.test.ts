@@ -12,14 +12,14 @@ const PATH = /`((?:server|web|cli|migrations|tools|test|bench|docs)\/[\w./-]*)`/
 const LINK = /\]\(([^)\s]+)\)/g
 
 const read = (name: string) => readFileSync(join(ROOT, name), 'utf8')
-const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] as string)
+const findAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] as string)
 
-function documents(folder = ROOT): string[] {
+function listDocuments(folder = ROOT): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !NOT_OURS.has(entry.name))
     .flatMap((entry) => {
       const path = join(folder, entry.name)
-      if (entry.isDirectory()) return documents(path)
+      if (entry.isDirectory()) return listDocuments(path)
       return entry.name.endsWith('.md') ? [relative(ROOT, path)] : []
     })
 }
@@ -44,10 +44,10 @@ function codeBelow(folder: string): string[] {
 }
 
 /** The text without code, because links in examples are not links. */
-const prose = (text: string) => text.replace(/^(?: {4}|```).*$/gm, '').replace(/`[^`\n]*`/g, '')
+const stripCode = (text: string) => text.replace(/^(?: {4}|```).*$/gm, '').replace(/`[^`\n]*`/g, '')
 
 /** The anchor of a heading, as code hosts generate it. */
-const anchor = (heading: string) =>
+const makeAnchor = (heading: string) =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
@@ -55,7 +55,7 @@ const anchor = (heading: string) =>
 
 const headings = new Map<string, readonly string[]>()
 function headingsOf(path: string): readonly string[] {
-  const known = headings.get(path) ?? found(read(path).replace(/^```[^]*?^```/gm, ''), /^#+ (.+)$/gm)
+  const known = headings.get(path) ?? findAll(read(path).replace(/^```[^]*?^```/gm, ''), /^#+ (.+)$/gm)
   headings.set(path, known)
   return known
 }
@@ -66,7 +66,7 @@ const sectionsOf = (path: string) => headingsOf(path).flatMap((heading) => /^(\d
 const isFile = (path: string) => existsSync(join(ROOT, path)) && statSync(join(ROOT, path)).isFile()
 
 /** What is wrong with a citation; null when every part of it can be resolved. Parts are separated by `; ` or `, `. */
-function unresolved(citation: string): string | null {
+function findCitationProblem(citation: string): string | null {
   /** The document whose sections may follow; null after an RFC or a standard, undefined where no section may follow. */
   let document: string | null | undefined
   for (const part of citation.split(/[;,] /)) {
@@ -78,7 +78,7 @@ function unresolved(citation: string): string | null {
     } else if (path !== undefined) {
       if (!isFile(path)) return `there is no file ${path}`
       if (section !== undefined && !sectionsOf(path).includes(section)) return `${path} has no section ${section}`
-      if (fragment !== undefined && !headingsOf(path).map(anchor).includes(fragment)) return `${path} has no heading #${fragment}`
+      if (fragment !== undefined && !headingsOf(path).map(makeAnchor).includes(fragment)) return `${path} has no heading #${fragment}`
       document = path
     } else if (OF_RFC.test(part) || OF_STANDARD.test(part)) document = null
     else if (/^https:\/\/\S+$/.test(part)) document = undefined
@@ -93,7 +93,7 @@ test('every citation can be resolved', () => {
       .split('\n')
       .flatMap((line, index) => {
         const [, citation] = CITATION.exec(line) ?? []
-        const problem = citation === undefined ? null : unresolved(citation)
+        const problem = citation === undefined ? null : findCitationProblem(citation)
         return problem === null ? [] : [`${path}:${index + 1}: ${problem}`]
       }),
   )
@@ -125,11 +125,11 @@ test('a citation that cannot be resolved is refused', () => {
     'the documentation',
   ]
   assert.deepEqual(
-    good.map((citation) => [citation, unresolved(citation)]),
+    good.map((citation) => [citation, findCitationProblem(citation)]),
     good.map((citation) => [citation, null]),
   )
   assert.deepEqual(
-    bad.filter((citation) => unresolved(citation) === null),
+    bad.filter((citation) => findCitationProblem(citation) === null),
     [],
   )
 })
@@ -152,7 +152,7 @@ test('every recipe is in its index, is one page, and names tests that exist', ()
     const text = read(`docs/recipes/${name}`)
     assert.ok(index.includes(`| [${name}](${name}) |`), `docs/recipes/README.md does not list ${name}`)
     assert.ok(text.trimEnd().split('\n').length <= 40, `docs/recipes/${name} has more than 40 lines`)
-    const proofs = found(text, /npm test -- ([^`\n]+)/g)
+    const proofs = findAll(text, /npm test -- ([^`\n]+)/g)
     assert.match(text, /^Proof: `npm test -- /m, `docs/recipes/${name} has no proof`)
     const named = proofs.flatMap((each) => each.trim().split(' ')).filter((part) => !/[A-Z]/.test(part))
     assert.deepEqual(
@@ -164,31 +164,31 @@ test('every recipe is in its index, is one page, and names tests that exist', ()
 })
 
 test("the table of variables in operations.md equals the server's", () => {
-  const rows = found(read('docs/operations.md'), /^(\| `[A-Z_]+` \|.*\|)$/gm)
-  const cell = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const rows = findAll(read('docs/operations.md'), /^(\| `[A-Z_]+` \|.*\|)$/gm)
+  const escapeCell = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const expected = VARIABLES.map(
-    ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback === '' ? '–' : `\`${fallback}\``} | ${cell(meaning)} |`,
+    ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback === '' ? '–' : `\`${fallback}\``} | ${escapeCell(meaning)} |`,
   )
   assert.deepEqual(rows, expected)
 })
 
 test('every link inside the project leads to an existing file or heading', () => {
-  for (const name of documents()) {
-    for (const link of found(prose(read(name)), LINK)) {
+  for (const name of listDocuments()) {
+    for (const link of findAll(stripCode(read(name)), LINK)) {
       if (/^[a-z]+:/.test(link)) continue
       const [path = '', section] = link.split('#')
       const target = path === '' ? name : join(dirname(name), path)
       assert.ok(existsSync(join(ROOT, target)), `${name} links to ${link}`)
       if (section === undefined) continue
-      const anchors = found(read(target), /^#+ (.+)$/gm).map(anchor)
+      const anchors = findAll(read(target), /^#+ (.+)$/gm).map(makeAnchor)
       assert.ok(anchors.includes(section), `${name} links to ${link}, and ${target} has no such heading`)
     }
   }
 })
 
 test('every path named in a document exists', () => {
-  for (const name of documents()) {
-    const missing = found(read(name), PATH).filter((path) => !existsSync(join(ROOT, path)))
+  for (const name of listDocuments()) {
+    const missing = findAll(read(name), PATH).filter((path) => !existsSync(join(ROOT, path)))
     assert.deepEqual(missing, [], name)
   }
 })
@@ -208,9 +208,9 @@ test('architecture.md names every folder and every file of the process', () => {
 test('every npm script named in a document exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const builtIn = new Set(['start', 'test'])
-  for (const name of documents()) {
+  for (const name of listDocuments()) {
     const text = read(name)
-    const named = [...found(text, /\bnpm run ([a-z:_-]+)/g), ...found(text, /\bnpm (start|test)\b/g)]
+    const named = [...findAll(text, /\bnpm run ([a-z:_-]+)/g), ...findAll(text, /\bnpm (start|test)\b/g)]
     const unknown = named.filter((script) => !Object.hasOwn(scripts, script))
     assert.deepEqual(unknown, [], name)
   }
@@ -233,7 +233,7 @@ test('every decision has its three parts and a row in the index', () => {
   for (const name of records) {
     assert.match(name, /^\d{4}_\w+\.md$/)
     const text = read(`docs/decisions/${name}`)
-    assert.deepEqual(found(text, /^## (.+)$/gm), ['Context', 'Decision', 'Consequence'], name)
+    assert.deepEqual(findAll(text, /^## (.+)$/gm), ['Context', 'Decision', 'Consequence'], name)
     const title = text.split('\n', 1)[0]?.replace(/^# \d{4} /, '')
     assert.ok(index.includes(`| ${name.slice(0, 4)} | [${title}](${name}) |`), `${name} is not in the index as it calls itself`)
   }

@@ -16,7 +16,7 @@ export function operationsFile(firstLine: string): string {
 }
 
 /** The text with one part replaced by another; the part must be there. */
-export function replaced(text: string, part: string | RegExp, by: string): string {
+export function replacePart(text: string, part: string | RegExp, by: string): string {
   assert.ok(typeof part === 'string' ? text.includes(part) : part.test(text), `operations.md has no ${part} any more`)
   return text.replace(part, by)
 }

@@ -4,7 +4,7 @@
 import { before, test } from 'node:test'
 import { useApp } from './app.ts'
 import { callsOf } from './example_calls.ts'
-import { jobsDone } from './invariants/populate.ts'
+import { waitForJobs } from './invariants/populate.ts'
 
 const app = await useApp()
 const call = callsOf(app)
@@ -67,12 +67,12 @@ test('many tickets are changed by jobs', async () => {
     requester_id: people.ada,
   }))
   const { job_status } = await call('post', 'tickets/create_many', { tickets })
-  await jobsDone(app)
+  await waitForJobs(app)
   const { job_status: done } = await call('get', `job_statuses/${job_status.id}`)
   const ids = done.results.map(({ id }: { id: number }) => id)
   await call('put', `tickets/update_many?ids=${ids.join()}`, { ticket: { status: 'solved', additional_tags: ['printer'] } })
   await call('post', `tickets/${printer}/merge`, { ids: [ids[0]], target_comment: 'The same printer.' })
-  await jobsDone(app)
+  await waitForJobs(app)
   await call('delete', `tickets/${ids[1]}`)
 })
 

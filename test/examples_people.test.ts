@@ -2,7 +2,7 @@
 import { before, test } from 'node:test'
 import { useApp } from './app.ts'
 import { callsOf } from './example_calls.ts'
-import { jobsDone } from './invariants/populate.ts'
+import { waitForJobs } from './invariants/populate.ts'
 
 const app = await useApp()
 const call = callsOf(app)
@@ -62,7 +62,7 @@ test('several users and organizations are created and changed by jobs', async ()
   await call('put', 'users/update_many', { users: [{ id: people.ada, organization_id: places.books }] })
   await call('post', 'organizations/create_many', { organizations: [{ name: 'Old Town Florist' }] })
   await call('put', 'organizations/update_many', { organizations: [{ id: places.bakery, details: '3 Mill Street' }] })
-  await jobsDone(app)
+  await waitForJobs(app)
 })
 
 test('organizations are found, changed, joined and tagged', async () => {

@@ -2,7 +2,7 @@
 import { before, test } from 'node:test'
 import { useApp } from './app.ts'
 import { callsOf } from './example_calls.ts'
-import { jobsDone } from './invariants/populate.ts'
+import { waitForJobs } from './invariants/populate.ts'
 
 const app = await useApp()
 const call = callsOf(app)
@@ -114,7 +114,7 @@ test('tickets are imported', async () => {
   await call('post', 'imports/tickets/create_many', { tickets: [{ subject: 'Keyboard sticks', comments: [{ value: 'The letter E.' }] }] })
   const voice = { via_id: 45, subject: 'Call from +49 30 1234567', comment: { body: 'Asks when the toner comes.' }, requester_id: ids.ada }
   await call('post', 'channels/voice/tickets', { ticket: voice })
-  await jobsDone(app)
+  await waitForJobs(app)
 })
 
 test('an end user sends and reads requests, and rates the work', async () => {

@@ -64,7 +64,7 @@ export async function upload(app: TestApp, file: SentBytes): Promise<any> {
 }
 
 /** The number of files the application stores, including incomplete uploads. */
-export async function filesKept(app: TestApp): Promise<number> {
+export async function countFiles(app: TestApp): Promise<number> {
   const entries = await readdir(join(app.config.data_dir, 'files'), { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).length
 }

@@ -33,7 +33,7 @@ export async function putDuties(app: TestApp, userId: number, duties: readonly D
 const known = new WeakMap<TestApp, Promise<GovernedPeople>>()
 
 /** The people of this application, created once. */
-export function governedPeople(app: TestApp): Promise<GovernedPeople> {
+export function getGovernedPeople(app: TestApp): Promise<GovernedPeople> {
   const people = known.get(app) ?? makePeople(app)
   known.set(app, people)
   return people
@@ -59,8 +59,11 @@ async function makePeople(app: TestApp): Promise<GovernedPeople> {
 let filed = 0
 
 /** A newly filed access request, for an API token by default, with its people. */
-export async function filedRequest(app: TestApp, overrides: Record<string, unknown> = {}): Promise<{ request: any } & GovernedPeople> {
-  const people = await governedPeople(app)
+export async function createFiledRequest(
+  app: TestApp,
+  overrides: Record<string, unknown> = {},
+): Promise<{ request: any } & GovernedPeople> {
+  const people = await getGovernedPeople(app)
   const access_request = {
     kind: 'api_token',
     title: `Nightly export ${++filed}`,
@@ -82,8 +85,11 @@ export async function stepAs(person: { readonly api: Client }, id: number, step:
 }
 
 /** An access request that was approved, reviewed and accepted, and so waits to be issued, with its people. */
-export async function acceptedRequest(app: TestApp, overrides: Record<string, unknown> = {}): Promise<{ request: any } & GovernedPeople> {
-  const { request, ...people } = await filedRequest(app, overrides)
+export async function createAcceptedRequest(
+  app: TestApp,
+  overrides: Record<string, unknown> = {},
+): Promise<{ request: any } & GovernedPeople> {
+  const { request, ...people } = await createFiledRequest(app, overrides)
   await stepAs(people.manager, request.id, 'approve')
   await stepAs(people.provisioner, request.id, 'review', 'Reads tickets only; the reason is sound')
   return { request: await stepAs(people.provisioner, request.id, 'accept', 'Needed daily'), ...people }

@@ -1,8 +1,8 @@
 /** Further accounts on the deployment under test, each with its own host. Not here: the first one (app.ts). */
 import { addBootstrapToken, createAccount, type NewAccount } from '../server/accounts/create.ts'
 import { ACCOUNTS_TOPIC } from '../server/accounts/directory.ts'
-import { fixed } from '../server/db/builder.ts'
-import { json } from '../server/db/types.ts'
+import { defineStatement } from '../server/db/builder.ts'
+import { toJson } from '../server/db/types.ts'
 import { personalToken } from './access.ts'
 import { invalidateEverywhere, type TestApp } from './app.ts'
 import { type Client, makeClient } from './client.ts'
@@ -40,15 +40,15 @@ export async function putInstance(app: TestApp, given: Partial<NewAccount> = {})
   const host = given.host ?? `${subdomain}.localhost`
   const { email } = given.owner ?? owner
   const personal = { authorization: `Bearer ${await personalToken(app, account.id, account.owner_id)}` }
-  const client = (authorization: Record<string, string>) => hostClient(app.base_url, host, authorization)
-  return { ...account, host, email, token, api: client(basicToken(email, token)), inPerson: client(personal) }
+  const makeInstanceClient = (authorization: Record<string, string>) => hostClient(app.base_url, host, authorization)
+  return { ...account, host, email, token, api: makeInstanceClient(basicToken(email, token)), inPerson: makeInstanceClient(personal) }
 }
 
-const setSettings = fixed<unknown>('update accounts set settings = $2 where id = $1')
+const setSettings = defineStatement<unknown>('update accounts set settings = $2 where id = $1')
 
 /** Stores settings of an account; they are effective when this returns. */
 export async function putSettings(app: TestApp, accountId: number, settings: Record<string, unknown>): Promise<void> {
-  await app.database.database.run(setSettings(accountId, json(settings)))
+  await app.database.database.run(setSettings(accountId, toJson(settings)))
   await invalidateEverywhere(app, ACCOUNTS_TOPIC)
 }
 

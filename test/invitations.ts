@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { TestApp } from './app.ts'
 import type { Answer } from './client.ts'
-import { mailAsWritten } from './records.ts'
+import { getMailAsWritten } from './records.ts'
 
 let invited = 0
 
@@ -18,7 +18,7 @@ export async function invite(
 
 /** The token in the newest mail of a topic to an address. */
 export async function tokenTo(app: TestApp, email: string, topic = 'password.invitation'): Promise<string> {
-  const { body } = await mailAsWritten(app, email, topic)
+  const { body } = await getMailAsWritten(app, email, topic)
   const [, base, token = ''] = /^.*: (http\S+)\/set_password#(\S+)$/m.exec(body) ?? []
   assert.equal(base, app.base_url, body)
   return token

@@ -12,7 +12,7 @@ import type { Answer } from './client.ts'
 const PATIENCE_POLLS = 600
 
 /** The job a response refers to, once it has ended. */
-export async function finishedJob(
+export async function waitForJob(
   app: TestApp,
   answer: Answer,
 ): Promise<{ job_type: string; status: string; total: number | null; results: any }> {
@@ -40,7 +40,7 @@ export function jobRun(isLast = false, asked?: StartedBy, stopping = new AbortCo
 }
 
 /** Runs all work scheduled before now by the accounts' clocks, and waits for it and for the job that follows a change of a clock. */
-export async function scheduledWorkDone({ running: { server } }: TestApp): Promise<void> {
+export async function runScheduledWork({ running: { server } }: TestApp): Promise<void> {
   const isJobLeft = async () =>
     (await queueByTask(server.database)).some(({ task, waiting, running }) => task === 'due' && waiting + running > 0)
   // a worker of the application may be running some of it already

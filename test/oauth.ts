@@ -24,7 +24,7 @@ export async function registerClient({ api }: Pick<TestApp, 'api'>, client: obje
 }
 
 /** A client with the session of a user who has just signed in. */
-export async function signedIn(app: TestApp, { email, password }: { email: string; password: string }): Promise<Client> {
+export async function signInUser(app: TestApp, { email, password }: { email: string; password: string }): Promise<Client> {
   const answer = await app.as({}).post('/access/sign_in', { email, password })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -38,7 +38,7 @@ export function makePkce(): { code_verifier: string; code_challenge: string; cod
 }
 
 /** The URL a user's decision redirects to. */
-export async function decided(person: Client, request: object, decision: 'allow' | 'deny' = 'allow'): Promise<URL> {
+export async function submitDecision(person: Client, request: object, decision: 'allow' | 'deny' = 'allow'): Promise<URL> {
   const { status, body } = await person.post('/api/v2/oauth/authorizations', {
     authorization: { response_type: 'code', redirect_uri: CALLBACK, ...request, decision },
   })
@@ -48,7 +48,7 @@ export async function decided(person: Client, request: object, decision: 'allow'
 
 /** The authorization code of a user's consent. */
 export async function codeFor(person: Client, request: object): Promise<string> {
-  const address = await decided(person, request)
+  const address = await submitDecision(person, request)
   const code = address.searchParams.get('code')
   assert.ok(code !== null, address.href)
   return code

@@ -31,7 +31,7 @@ type Field = { readonly number: number; readonly bytes: Buffer; readonly value: 
 function fieldsOf(bytes: Buffer): Field[] {
   const fields: Field[] = []
   let at = 0
-  const varint = () => {
+  const readVarint = () => {
     let value = 0n
     for (let shift = 0n; ; shift += 7n) {
       const byte = bytes[at++] ?? 0
@@ -40,44 +40,44 @@ function fieldsOf(bytes: Buffer): Field[] {
     }
   }
   while (at < bytes.length) {
-    const key = Number(varint())
+    const key = Number(readVarint())
     const [number, type] = [key >> 3, key & 7]
-    const value = type === 0 ? varint() : 0n
-    const length = type === 2 ? Number(varint()) : type === 1 ? 8 : type === 5 ? 4 : 0
+    const value = type === 0 ? readVarint() : 0n
+    const length = type === 2 ? Number(readVarint()) : type === 1 ? 8 : type === 5 ? 4 : 0
     fields.push({ number, value, bytes: bytes.subarray(at, at + length) })
     at += length
   }
   return fields
 }
 
-const all = (bytes: Buffer, number: number) => fieldsOf(bytes).filter((field) => field.number === number)
-const one = (bytes: Buffer, number: number) => all(bytes, number)[0]?.bytes ?? Buffer.alloc(0)
+const findFields = (bytes: Buffer, number: number) => fieldsOf(bytes).filter((field) => field.number === number)
+const findBytes = (bytes: Buffer, number: number) => findFields(bytes, number)[0]?.bytes ?? Buffer.alloc(0)
 
 function attributesOf(fields: readonly Field[]): Record<string, unknown> {
   return Object.fromEntries(
     fields.map(({ bytes }) => {
-      const [value] = fieldsOf(one(bytes, 2))
+      const [value] = fieldsOf(findBytes(bytes, 2))
       const read = value?.number === 1 ? value.bytes.toString() : value?.number === 4 ? value.bytes.readDoubleLE() : Number(value?.value)
-      return [one(bytes, 1).toString(), value?.number === 2 ? value.value === 1n : read]
+      return [findBytes(bytes, 1).toString(), value?.number === 2 ? value.value === 1n : read]
     }),
   )
 }
 
 /** @source https://github.com/open-telemetry/opentelemetry-proto/blob/v1.9.0/opentelemetry/proto/trace/v1/trace.proto */
 function spansOf(request: Buffer): ReceivedSpan[] {
-  return all(request, 1).flatMap(({ bytes: resourceSpans }) => {
-    const resource = attributesOf(all(one(resourceSpans, 1), 1))
-    return all(resourceSpans, 2)
-      .flatMap(({ bytes: ofScope }) => all(ofScope, 2))
+  return findFields(request, 1).flatMap(({ bytes: resourceSpans }) => {
+    const resource = attributesOf(findFields(findBytes(resourceSpans, 1), 1))
+    return findFields(resourceSpans, 2)
+      .flatMap(({ bytes: ofScope }) => findFields(ofScope, 2))
       .map(({ bytes: span }) => ({
-        trace_id: one(span, 1).toString('hex'),
-        span_id: one(span, 2).toString('hex'),
-        parent_id: one(span, 4).toString('hex'),
-        name: one(span, 5).toString(),
-        kind: Number(all(span, 6)[0]?.value ?? 0n),
-        attributes: attributesOf(all(span, 9)),
+        trace_id: findBytes(span, 1).toString('hex'),
+        span_id: findBytes(span, 2).toString('hex'),
+        parent_id: findBytes(span, 4).toString('hex'),
+        name: findBytes(span, 5).toString(),
+        kind: Number(findFields(span, 6)[0]?.value ?? 0n),
+        attributes: attributesOf(findFields(span, 9)),
         resource,
-        is_failed: all(one(span, 15), 3)[0]?.value === 2n,
+        is_failed: findFields(findBytes(span, 15), 3)[0]?.value === 2n,
       }))
   })
 }

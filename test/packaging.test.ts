@@ -16,7 +16,7 @@ const STOP_SECONDS = 30
 /** Read by Node and PostgreSQL, not by the server. */
 const OTHERS = ['NODE_ENV', 'TMPDIR']
 const isKnown = (name: string) => OTHERS.includes(name) || VARIABLES.some((variable) => variable.name === name)
-const unknown = (names: readonly string[]) => names.filter((name) => !isKnown(name))
+const findUnknown = (names: readonly string[]) => names.filter((name) => !isKnown(name))
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 function run(program: string, args: readonly string[], env: Record<string, string> = {}): { status: number | null; text: string } {
@@ -25,27 +25,28 @@ function run(program: string, args: readonly string[], env: Record<string, strin
 }
 
 /** Why a tool cannot be run, for `skip`; false when it can. */
-function absence(what: string, program: string, ...args: string[]): string | false {
+function explainAbsence(what: string, program: string, ...args: string[]): string | false {
   return run(program, args).status === 0 ? false : `${what} is not there`
 }
 
 const UNIT = 'packaging/systemd/deskhand.service'
-const directives = (text: string, name: string) => [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map((match) => match[1] as string)
+const findDirectives = (text: string, name: string) =>
+  [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map((match) => match[1] as string)
 
 test('the unit waits long enough for a stop, uses known variables, and starts the built server', () => {
   const text = read(UNIT)
-  assert.ok(Number(directives(text, 'TimeoutStopSec')[0]) > STOP_SECONDS)
+  assert.ok(Number(findDirectives(text, 'TimeoutStopSec')[0]) > STOP_SECONDS)
   assert.deepEqual(
-    unknown(directives(text, 'Environment').flatMap((line) => line.split(' ').map((one) => one.split('=', 1)[0] as string))),
+    findUnknown(findDirectives(text, 'Environment').flatMap((line) => line.split(' ').map((one) => one.split('=', 1)[0] as string))),
     [],
   )
-  assert.match(directives(text, 'ExecStart')[0] ?? '', /\/dist\/server\/main\.js$/)
-  assert.deepEqual(directives(text, 'RestartPreventExitStatus'), ['2'], 'what operations.md calls a wrong environment')
+  assert.match(findDirectives(text, 'ExecStart')[0] ?? '', /\/dist\/server\/main\.js$/)
+  assert.deepEqual(findDirectives(text, 'RestartPreventExitStatus'), ['2'], 'what operations.md calls a wrong environment')
 })
 
 test(
   'systemd accepts the unit without a warning and rates it safe',
-  { skip: absence('systemd-analyze', 'systemd-analyze', '--version') },
+  { skip: explainAbsence('systemd-analyze', 'systemd-analyze', '--version') },
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'deskhand-unit-'))
     try {
@@ -73,16 +74,16 @@ test(
   { skip: compose === undefined && 'neither docker compose nor docker-compose is there' },
   () => {
     const [program, args] = compose as (typeof COMPOSE)[number]
-    const config = (env: Record<string, string>) => run(program, [...args, '-f', join(ROOT, 'compose.yaml'), 'config', '-q'], env)
-    const { status, text } = config({ POSTGRES_PASSWORD: 'one', DESKHAND_SECRET: 'two' })
+    const checkConfig = (env: Record<string, string>) => run(program, [...args, '-f', join(ROOT, 'compose.yaml'), 'config', '-q'], env)
+    const { status, text } = checkConfig({ POSTGRES_PASSWORD: 'one', DESKHAND_SECRET: 'two' })
     assert.deepEqual([status, text], [0, ''])
-    assert.notEqual(config({ POSTGRES_PASSWORD: 'one', DESKHAND_SECRET: '' }).status, 0)
+    assert.notEqual(checkConfig({ POSTGRES_PASSWORD: 'one', DESKHAND_SECRET: '' }).status, 0)
   },
 )
 
 test('compose uses known variables, waits long enough and knows when the server is ready', () => {
   const { deskhand, database } = parse(read('compose.yaml')).services
-  assert.deepEqual(unknown(Object.keys(deskhand.environment)), [])
+  assert.deepEqual(findUnknown(Object.keys(deskhand.environment)), [])
   for (const service of [deskhand, database]) assert.ok(Number.parseInt(service.stop_grace_period, 10) > STOP_SECONDS)
   assert.match(deskhand.healthcheck.test.join(' '), /127\.0\.0\.1:8080\/readyz/)
 })
@@ -124,13 +125,16 @@ const manifests: Manifest[] = readdirSync(FOLDER).flatMap((name) =>
   }),
 )
 const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind)
-const named = (kind: string, name: string) =>
+const findManifest = (kind: string, name: string) =>
   ofKind(kind).find(({ metadata }) => metadata.name === name) ?? assert.fail(`no ${kind} ${name}`)
 
 test('Kubernetes: what one manifest refers to exists in another, and every variable is known', () => {
   for (const { metadata, kind } of manifests) assert.equal(kind === 'Namespace' ? metadata.name : metadata.namespace, 'deskhand')
   assert.deepEqual(
-    unknown([...Object.keys(named('ConfigMap', 'deskhand').data), ...Object.keys(named('Secret', 'deskhand').stringData)]),
+    findUnknown([
+      ...Object.keys(findManifest('ConfigMap', 'deskhand').data),
+      ...Object.keys(findManifest('Secret', 'deskhand').stringData),
+    ]),
     [],
   )
   for (const { spec } of ofKind('Deployment')) {
@@ -138,9 +142,9 @@ test('Kubernetes: what one manifest refers to exists in another, and every varia
     assert.deepEqual(pod.metadata.labels, spec.selector.matchLabels)
     assert.ok(pod.spec.terminationGracePeriodSeconds > STOP_SECONDS)
     const [container] = pod.spec.containers
-    assert.deepEqual(unknown(container.env.map(({ name }: { name: string }) => name)), [])
+    assert.deepEqual(findUnknown(container.env.map(({ name }: { name: string }) => name)), [])
     for (const { configMapRef, secretRef } of container.envFrom)
-      assert.ok(configMapRef === undefined ? named('Secret', secretRef.name) : named('ConfigMap', configMapRef.name))
+      assert.ok(configMapRef === undefined ? findManifest('Secret', secretRef.name) : findManifest('ConfigMap', configMapRef.name))
     const volumes = pod.spec.volumes.map(({ name }: { name: string }) => name)
     assert.deepEqual(
       container.volumeMounts.map(({ name }: { name: string }) => name),
@@ -158,7 +162,7 @@ test('Kubernetes: what one manifest refers to exists in another, and every varia
     assert.ok(!spec.ports.some(({ targetPort }: { targetPort: string }) => targetPort === 'health'), 'figures are not for everybody')
   }
   for (const { spec } of ofKind('Ingress'))
-    for (const rule of spec.rules) for (const { backend } of rule.http.paths) assert.ok(named('Service', backend.service.name))
+    for (const rule of spec.rules) for (const { backend } of rule.http.paths) assert.ok(findManifest('Service', backend.service.name))
 })
 
 const isDeepSubset = (part: object, whole: Record<string, unknown>) => Object.entries(part).every(([name, value]) => whole[name] === value)
@@ -166,12 +170,15 @@ const isDeepSubset = (part: object, whole: Record<string, unknown>) => Object.en
 test('Kubernetes: probes request what the server serves, on an open port, as in operations.md', () => {
   const operations = read('server/operations.ts')
   const documented = parse(operationsFile('# probes of a worker'))
-  const ports: Record<string, string | undefined> = { http: '8080', health: named('ConfigMap', 'deskhand').data.DESKHAND_HEALTH_PORT }
+  const ports: Record<string, string | undefined> = {
+    http: '8080',
+    health: findManifest('ConfigMap', 'deskhand').data.DESKHAND_HEALTH_PORT,
+  }
   for (const [name, port] of [
     ['deskhand-web', 'http'],
     ['deskhand-worker', 'health'],
   ] as const) {
-    const [container] = named('Deployment', name).spec.template.spec.containers
+    const [container] = findManifest('Deployment', name).spec.template.spec.containers
     for (const opened of container.ports) assert.equal(String(opened.containerPort), ports[opened.name])
     for (const [probe, path] of [
       ['startupProbe', '/healthz'],

@@ -15,7 +15,7 @@ export interface Queued<Payload = unknown> {
 }
 
 /** All jobs, oldest first. */
-export async function queuedJobs<Payload = any>(sql: postgres.ISql): Promise<Queued<Payload>[]> {
+export async function listQueuedJobs<Payload = any>(sql: postgres.ISql): Promise<Queued<Payload>[]> {
   return sql.unsafe<Queued<Payload>[]>(`select j.id, j.task_identifier as name, p.payload as call, j.last_error
     from graphile_worker.jobs j inner join ${JOB_PAYLOADS} p on p.id = j.id order by j.id`)
 }

@@ -26,12 +26,12 @@ export interface Receiver {
 /** The environment that lets an application call a receiver. */
 export const MAY_CALL_RECEIVER = { DESKHAND_OUTBOUND_ALLOW: '127.0.0.1/32' } as const
 
-const fine: Answering = (_call, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('Taken')
+const answerOk: Answering = (_call, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('Taken')
 
 /** Starts a receiver; it is closed after the last test of the file. */
 export async function useReceiver(): Promise<Receiver> {
   const calls: ReceivedCall[] = []
-  let how = fine
+  let respond = answerOk
   const server: Server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -39,7 +39,7 @@ export async function useReceiver(): Promise<Receiver> {
       const { method = '', url = '', headers } = request
       const call = { method, url, headers, body: Buffer.concat(parts).toString('utf8') }
       calls.push(call)
-      how(call, response)
+      respond(call, response)
     })
   })
   await new Promise<void>((listening) => {
@@ -53,7 +53,7 @@ export async function useReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     answer(given) {
-      how = given
+      respond = given
     },
   }
 }

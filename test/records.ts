@@ -1,14 +1,14 @@
 /** Rows inserted directly into the database, for tests of resources that do not own them: a user to call as, a ticket to count. */
 import { randomBytes } from 'node:crypto'
-import { fixed } from '../server/db/builder.ts'
+import { defineStatement } from '../server/db/builder.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
-const insertPerson = fixed<{ id: number }>(`with person as (
+const insertPerson = defineStatement<{ id: number }>(`with person as (
     insert into users (account_id, name, email, role, verified, ticket_restriction, time_zone, locale, created_at, updated_at) values ($1, $2, $3, $4, true, $5, 'UTC', $6, $7, $7) returning id)
   insert into user_identities (account_id, user_id, type, value, verified, "primary", verified_at, created_at, updated_at)
   select $1, person.id, 'email', $3, true, true, $7, $7, $7 from person returning user_id as id`)
-const insertTicket = fixed<{
+const insertTicket = defineStatement<{
   id: number
 }>(`insert into tickets (account_id, id, via_id, via, description, status, custom_status_id, requester_id, submitter_id, assignee_id, organization_id, group_id,
     brand_id, ticket_form_id, is_public, created_at, updated_at, generated_at, status_updated_at, requester_updated_at)
@@ -66,15 +66,15 @@ export async function ticketMember(
   member: 'assignee_id' | 'organization_id' | 'group_id' | 'custom_status_id',
 ): Promise<unknown> {
   const row = await app.database.database.first(
-    fixed<Record<string, unknown>>(`select ${member} from tickets where account_id = $1 and id = $2`)(app.account_id, id),
+    defineStatement<Record<string, unknown>>(`select ${member} from tickets where account_id = $1 and id = $2`)(app.account_id, id),
   )
   return row?.[member]
 }
 
-const insertMembership = fixed<{ id: number }>(
+const insertMembership = defineStatement<{ id: number }>(
   `insert into organization_memberships (account_id, user_id, organization_id, "default", created_at, updated_at) values ($1, $2, $3, $4, $5, $5) returning id`,
 )
-const setOrganization = fixed<unknown>('update users set organization_id = $3 where account_id = $1 and id = $2')
+const setOrganization = defineStatement<unknown>('update users set organization_id = $3 where account_id = $1 and id = $2')
 
 /** Makes a user a member of an organization; returns the membership's id. */
 export async function putMembership(app: TestApp, userId: number, organizationId: number, isDefault: boolean): Promise<number> {
@@ -87,25 +87,25 @@ export async function putMembership(app: TestApp, userId: number, organizationId
 /** One column of a user's row. */
 export async function userMember(app: TestApp, id: number, member: 'organization_id' | 'default_group_id'): Promise<unknown> {
   const row = await app.database.database.first(
-    fixed<Record<string, unknown>>(`select ${member} from users where account_id = $1 and id = $2`)(app.account_id, id),
+    defineStatement<Record<string, unknown>>(`select ${member} from users where account_id = $1 and id = $2`)(app.account_id, id),
   )
   return row?.[member]
 }
 
 /** The first event of a ticket's newest audit. */
 export async function lastEvent(app: TestApp, ticketId: number): Promise<Record<string, unknown>> {
-  const newest = fixed<{ events: Record<string, unknown>[] }>(
+  const findNewestAudit = defineStatement<{ events: Record<string, unknown>[] }>(
     'select events from ticket_audits where account_id = $1 and ticket_id = $2 order by id desc limit 1',
   )
-  return (await app.database.database.first(newest(app.account_id, ticketId)))?.events[0] ?? {}
+  return (await app.database.database.first(findNewestAudit(app.account_id, ticketId)))?.events[0] ?? {}
 }
 
-const newestMail = fixed<{ id: number; body: string }>(
+const newestMail = defineStatement<{ id: number; body: string }>(
   'select id, body from mails where account_id = $1 and to_address = $2 and topic = $3 order by id desc limit 1',
 )
 
 /** The newest mail to an address as it was written, because the outbox hides links that are credentials. */
-export async function mailAsWritten(app: TestApp, address: string, topic: string): Promise<{ id: number; body: string }> {
+export async function getMailAsWritten(app: TestApp, address: string, topic: string): Promise<{ id: number; body: string }> {
   const row = await app.database.database.first(newestMail(app.account_id, address, topic))
   if (row === undefined) throw new Error(`Nothing was written to ${address} about ${topic}`)
   return row

@@ -37,9 +37,17 @@ export interface Registry {
 export async function startRegistry(packages: readonly Packed[]): Promise<Registry> {
   const tarballs = new Map<string, Buffer>()
   for (const one of packages) tarballs.set(`${one.name}@${one.version}`, await tarballOf(one))
-  const tarball = (name: string, version: string) => tarballs.get(`${name}@${version}`) ?? Buffer.of()
-  const integrity = (name: string, version: string) => `sha512-${createHash('sha512').update(tarball(name, version)).digest('base64')}`
-  const registry: Registry = { url: '', asked: [], described: [], has_other_addresses: false, hold: async () => {}, integrity }
+  const findTarball = (name: string, version: string) => tarballs.get(`${name}@${version}`) ?? Buffer.of()
+  const computeIntegrity = (name: string, version: string) =>
+    `sha512-${createHash('sha512').update(findTarball(name, version)).digest('base64')}`
+  const registry: Registry = {
+    url: '',
+    asked: [],
+    described: [],
+    has_other_addresses: false,
+    hold: async () => {},
+    integrity: computeIntegrity,
+  }
   const server = createServer(
     (request, response) =>
       void answer(request.url ?? '/').then((body) => (body === null ? response.writeHead(404).end() : response.end(body))),
@@ -55,7 +63,7 @@ export async function startRegistry(packages: readonly Packed[]): Promise<Regist
     if ((folder === '-') === registry.has_other_addresses) return null
     registry.asked.push(name)
     await registry.hold(name)
-    return tarball(name, folder === '-' ? (file ?? '').slice(name.length + 1, -'.tgz'.length) : folder)
+    return findTarball(name, folder === '-' ? (file ?? '').slice(name.length + 1, -'.tgz'.length) : folder)
   }
 
   const addressOf = (name: string, version: string) =>
@@ -65,7 +73,7 @@ export async function startRegistry(packages: readonly Packed[]): Promise<Regist
     const versions = packages
       .filter((one) => one.name === name)
       .map(({ version }) => {
-        const dist = { tarball: `${registry.url}${addressOf(name, version)}`, integrity: integrity(name, version) }
+        const dist = { tarball: `${registry.url}${addressOf(name, version)}`, integrity: computeIntegrity(name, version) }
         return [version, { name, version, dist }] as const
       })
     return { name, 'dist-tags': { latest: versions.at(-1)?.[0] }, versions: Object.fromEntries(versions) }

@@ -1,7 +1,7 @@
 /** Users in a browser, for tests: signed in with a cookie, some of them with a second factor. */
 import assert from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
-import { fixed } from '../server/db/builder.ts'
+import { defineStatement } from '../server/db/builder.ts'
 import type { TestApp } from './app.ts'
 import { type Answer, type Client, makeClient } from './client.ts'
 
@@ -26,7 +26,7 @@ export function sessionOf(base_url: string, answer: Answer): SessionClient {
 }
 
 /** Signs in a user without a second factor. */
-export async function signedIn(app: TestApp, { email, password }: Person): Promise<SessionClient> {
+export async function signInUser(app: TestApp, { email, password }: Person): Promise<SessionClient> {
   return sessionOf(app.base_url, await app.as({}).post('/access/sign_in', { email, password }))
 }
 
@@ -40,7 +40,7 @@ export function wrongCode(secret: string): string {
   return String((Number(codeNow(secret)) + 500_000) % 1_000_000).padStart(6, '0')
 }
 
-const rewind = fixed<unknown>('update second_factors set last_step = 0 where account_id = $1')
+const rewind = defineStatement<unknown>('update second_factors set last_step = 0 where account_id = $1')
 
 /** Makes the current code acceptable again, so that a test need not wait for the next one. */
 export async function nextStep(app: TestApp): Promise<void> {

@@ -27,7 +27,7 @@ export async function parametersDuring<Result>(
 ): Promise<{ readonly run: readonly RunStatement[]; readonly result: Result }> {
   const { database } = app.running.server
   const run: RunStatement[] = []
-  const recording = <Part extends object>(part: Part): Part =>
+  const recordCalls = <Part extends object>(part: Part): Part =>
     new Proxy(part, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name, target)
@@ -35,7 +35,7 @@ export async function parametersDuring<Result>(
         if (name === 'transaction')
           return (inner: (db: object) => unknown) => {
             run.push({ sql: 'begin', parameters: [] })
-            return value.call(target, (db: object) => inner(recording(db)))
+            return value.call(target, (db: object) => inner(recordCalls(db)))
           }
         if (!ASKS.has(name)) return value.bind(target)
         return (...given: Parameters<Ask>) => {
@@ -46,7 +46,7 @@ export async function parametersDuring<Result>(
       },
     })
   const { for: own } = database
-  Object.assign(database, { for: (...given: Parameters<typeof own>) => recording(own.apply(database, given)) })
+  Object.assign(database, { for: (...given: Parameters<typeof own>) => recordCalls(own.apply(database, given)) })
   try {
     return { result: await work(), run }
   } finally {

@@ -113,7 +113,7 @@ const SQL_PLACES =
 const TOGETHER = 'server/lib/all_of.ts'
 /** Creates folders, without the call of Node that can hang. */
 const FOLDERS = 'server/lib/folders.ts'
-const SQL = /\bfixed[<(]|\bsql(?:<[^`]*>)?`|\bq\.(?:select|insert|update|delete|with)/
+const SQL = /\bdefineStatement[<(]|\bsql(?:<[^`]*>)?`|\bq\.(?:select|insert|update|delete|with)/
 /** Files that are tables of data. */
 const DATA = /^test\/invariants\/odd_values\.ts$|^server\/lib\/time_zones\.ts$/
 const GENERATED = 'server/db/tables.ts'
@@ -170,7 +170,7 @@ const recordOf = (path: string) => {
   return folder !== undefined && ONE_RECORD.includes(folder) ? ONE_RECORD[0] : folder
 }
 const moduleOf = (path: string) => /^server\/modules\/(\w+)\//.exec(path)?.[1]
-const none = (faults: readonly string[]) => assert.deepEqual([...faults], [])
+const assertNone = (faults: readonly string[]) => assert.deepEqual([...faults], [])
 
 test('a folder imports what is below it and nothing else', () => {
   const faults = imports.filter(({ from, to, isType }) => {
@@ -179,11 +179,11 @@ test('a folder imports what is below it and nothing else', () => {
     if (allowed === undefined || own === other || (isType && !PURE.includes(own))) return false
     return !allowed.includes(other)
   })
-  none(faults.map(({ from, to }) => `${from} imports ${to}`))
+  assertNone(faults.map(({ from, to }) => `${from} imports ${to}`))
 })
 
 test('the server does not import the command line, the web, tests or tools', () => {
-  none(imports.filter(({ to }) => !to.startsWith('server/')).map(({ from, to }) => `${from} imports ${to}`))
+  assertNone(imports.filter(({ to }) => !to.startsWith('server/')).map(({ from, to }) => `${from} imports ${to}`))
 })
 
 /** What the type of an answer is made with. */
@@ -194,7 +194,7 @@ test('the web takes types of schemas from the server, in two files', () => {
     .filter(({ path }) => path.startsWith('web/') && !isTest(path))
     .flatMap(importsOf)
     .filter(({ to }) => to.startsWith('server/'))
-  none(
+  assertNone(
     taken
       .filter(({ to, isType }) => !isType || !(/[/_]schema\.ts$/.test(to) || to === ANSWER_TYPES))
       .map(({ from, to }) => `${from} imports ${to}`),
@@ -245,7 +245,7 @@ test('a folder uses the store, the presenter or an act of another; its shapes on
     ({ from, to }) => recordOf(to) !== undefined && recordOf(from) !== recordOf(to) && recordOf(from) !== undefined,
   )
   const faults = across.filter(({ from, to }) => PRIVATE.test(to) || (to.endsWith('/schema.ts') && !/schema\.ts$|routes\.ts$/.test(from)))
-  none(faults.map(({ from, to }) => `${from} imports ${to}`))
+  assertNone(faults.map(({ from, to }) => `${from} imports ${to}`))
 })
 
 test('every folder of a module has routes, and tests beside the code they test', () => {
@@ -254,18 +254,18 @@ test('every folder of a module has routes, and tests beside the code they test',
       .filter((entry) => entry.isDirectory())
       .map((entry) => `${module}/${entry.name}`),
   )
-  const lacks = (folder: string, wanted: RegExp) =>
+  const lacksFile = (folder: string, wanted: RegExp) =>
     !ours.some(({ path }) => path.startsWith(`server/modules/${folder}/`) && wanted.test(path))
-  none(
+  assertNone(
     folders
-      .filter((folder) => !SHARED.includes(folder) && lacks(folder, /\/(?:\w+_)?routes\.ts$/))
+      .filter((folder) => !SHARED.includes(folder) && lacksFile(folder, /\/(?:\w+_)?routes\.ts$/))
       .map((folder) => `${folder} has no routes`),
   )
-  none(folders.filter((folder) => lacks(folder, /\.test\.ts$/)).map((folder) => `${folder} has no tests`))
+  assertNone(folders.filter((folder) => lacksFile(folder, /\.test\.ts$/)).map((folder) => `${folder} has no tests`))
 })
 
 /** The names between backticks in one bullet of a module's README. */
-function listed(module: string, bullet: string): string[] {
+function readBullet(module: string, bullet: string): string[] {
   const line = new RegExp(`^- ${bullet}: (.*)$`, 'm').exec(readFileSync(join(ROOT, 'server/modules', module, 'README.md'), 'utf8'))?.[1]
   assert.ok(line !== undefined, `the README of ${module} does not say "${bullet}"`)
   return [...line.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
@@ -277,20 +277,20 @@ test('a module imports modules before it in the list, and of those what their RE
     ({ from, to }) => moduleOf(from) !== undefined && moduleOf(to) !== undefined && moduleOf(from) !== moduleOf(to),
   )
   const above = across.filter(({ from, to }) => MODULES.indexOf(moduleOf(from) as string) < MODULES.indexOf(moduleOf(to) as string))
-  none(above.map(({ from, to }) => `${from} imports ${to}, which is above it`))
+  assertNone(above.map(({ from, to }) => `${from} imports ${to}, which is above it`))
   for (const module of MODULES) {
-    const distinct = (names: readonly string[]) => [...new Set(names)].sort()
+    const sortDistinct = (names: readonly string[]) => [...new Set(names)].sort()
     const folders = readdirSync(join(ROOT, 'server/modules', module), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     const used = across.filter(({ from }) => moduleOf(from) === module).map(({ to }) => moduleOf(to) as string)
     const offered = across.filter(({ to }) => moduleOf(to) === module).map(({ to }) => to.slice(`server/modules/${module}/`.length))
-    assert.deepEqual(distinct(listed(module, 'Folders')), distinct(folders.map(({ name }) => name)), module)
-    assert.deepEqual(distinct(listed(module, 'Imports from')), distinct(used), module)
-    assert.deepEqual(distinct(listed(module, 'Others may import')), distinct(offered), module)
+    assert.deepEqual(sortDistinct(readBullet(module, 'Folders')), sortDistinct(folders.map(({ name }) => name)), module)
+    assert.deepEqual(sortDistinct(readBullet(module, 'Imports from')), sortDistinct(used), module)
+    assert.deepEqual(sortDistinct(readBullet(module, 'Others may import')), sortDistinct(offered), module)
   }
 })
 
 test('statements are in stores', () => {
-  none(server.filter(({ path, text }) => SQL.test(text) && !SQL_PLACES.test(path)).map(({ path }) => path))
+  assertNone(server.filter(({ path, text }) => SQL.test(text) && !SQL_PLACES.test(path)).map(({ path }) => path))
 })
 
 test('only two files name private tables of the job queue; all others use its public functions and its view', () => {
@@ -306,13 +306,27 @@ test('the text of every mail of the service comes from a template', () => {
     ({ path, text }) => !path.startsWith(outbox) && !written.includes(path) && /\/mails\/(?:send|notify)\.ts'/.test(text),
   )
   assert.ok(senders.length > 0)
-  none(senders.filter(({ text }) => !/\bwriteMail\(/.test(text) || /\bsubject:/.test(text)).map(({ path }) => path))
+  assertNone(senders.filter(({ text }) => !/\bwriteMail\(/.test(text) || /\bsubject:/.test(text)).map(({ path }) => path))
+})
+
+/** A function whose name is one word: a declaration, an arrow function or a statement. */
+const ONE_WORD =
+  /(?:\bfunction\*? |\bconst )([a-z]+)(?:[(<]| = (?:async )?(?:\((?:[^()]|\([^()]*\))*\)(?:: [^=\n]+?)?|[a-z_]\w*) =>| = define(?:Statement|Lookup)\b)/g
+const PARTICIPLE =
+  /^(?:(?!need|feed|seed|embed|exceed)[a-z]+ed|(?!own|down)[a-z]*wn|[a-z]+tten|(?!token)[a-z]+ken|made|found|kept|held|sent|said|told|given|gone|done|lost|left|seen|begun|chosen|hidden|built|bound|spent|spelt|meant)$/
+
+test('a function is a verb and a noun: none is named by a participle alone', () => {
+  assertNone(
+    ours.flatMap(({ path, text }) =>
+      [...text.matchAll(ONE_WORD)].filter(([, name = '']) => PARTICIPLE.test(name)).map(([, name]) => `${path}: ${name}`),
+    ),
+  )
 })
 
 test('only lib/clock.ts reads the clock of the machine', () => {
   const asks = /\bnew Date\b|\bDate\.now\b/
   const judged = [...server, ...ours.filter(({ path }) => path.startsWith('cli/') && !isTest(path))]
-  none(judged.filter(({ path, text }) => path !== 'server/lib/clock.ts' && asks.test(text)).map(({ path }) => path))
+  assertNone(judged.filter(({ path, text }) => path !== 'server/lib/clock.ts' && asks.test(text)).map(({ path }) => path))
 })
 
 test('dates and numbers are written for people in few files: no other one formats them, and no prose has a moment as the API writes it', () => {
@@ -339,7 +353,7 @@ test('dates and numbers are written for people in few files: no other one format
   const public_words = ['server/modules/common/job_statuses/run.ts']
   const prose = /`[^`]* [^`]*\$\{[^}`]*(?:\btoISOString\(|\bwireTime(?:OrNull)?\(|_at(?: \?\?[^}`]*)?\})/
   const isProse = (path: string) => !SQL_PLACES.test(path) && !public_words.includes(path)
-  none(
+  assertNone(
     judged.flatMap(({ path, text }) =>
       isProse(path)
         ? text
@@ -354,7 +368,7 @@ test('dates and numbers are written for people in few files: no other one format
 test('only markup/ parses markup, and only comments make content of what was sent', () => {
   const parsers = /from '(?:marked|sanitize-html|htmlparser2)'/
   const isType = /^import type /
-  none(
+  assertNone(
     server.flatMap(({ path, text }) =>
       text
         .split('\n')
@@ -381,7 +395,7 @@ test('packages that only some processes need are imported by those alone', () =>
   const readers = server.filter(({ text }) => rare.test(text)).map(({ path }) => path)
   assert.deepEqual(readers, ['server/files/s3.ts', 'server/tracing/otlp.ts'])
   const atOnce = server.filter(({ text }) => /^(?:import (?!type ).*|\} )from '.*\/(?:s3|otlp)\.ts'/m.test(text))
-  none(atOnce.map(({ path }) => path))
+  assertNone(atOnce.map(({ path }) => path))
 })
 
 test('little is imported before the embedded PostgreSQL starts: one package, which the configuration needs', () => {
@@ -406,24 +420,24 @@ test('pure folders neither wait nor access the outside', () => {
   const impure =
     /\basync\b|\bawait\b|\bPromise\b|from 'node:(?:fs|net|http|https|child_process|dns|timers|worker_threads)|\bprocess\.|\bfetch\(|Math\.random/
   const judged = server.filter(({ path }) => PURE.includes(roomOf(path)) && path !== TOGETHER && path !== FOLDERS)
-  none(judged.filter(({ text }) => impure.test(text)).map(({ path }) => path))
+  assertNone(judged.filter(({ text }) => impure.test(text)).map(({ path }) => path))
 })
 
 test('only lib/all_of.ts starts works at once: in an array of calls a later one may throw while earlier ones are under way', () => {
   const begins = /\bPromise\s*\.\s*all\b/
   const judged = ours.filter(({ path }) => /^(?:server|cli)\//.test(path) && !isTest(path) && path !== TOGETHER)
-  none(judged.filter(({ text }) => begins.test(text)).map(({ path }) => path))
+  assertNone(judged.filter(({ text }) => begins.test(text)).map(({ path }) => path))
 })
 
 test('only lib/folders.ts creates folders: the call of Node may hang', () => {
   const makes = /\bmkdir(?:Sync)?\(.*\brecursive\b/
   const judged = ours.filter(({ path }) => /^(?:server|cli)\//.test(path) && !isTest(path))
-  none(judged.filter(({ text }) => makes.test(text)).map(({ path }) => path))
+  assertNone(judged.filter(({ text }) => makes.test(text)).map(({ path }) => path))
 })
 
 test('files stay small: 300 lines, tables of data and tests 500', () => {
-  const most = (path: string) => (path === GENERATED ? Infinity : isTest(path) || DATA.test(path) ? 500 : 300)
-  none(ours.filter(({ path, lines }) => lines > most(path)).map(({ path, lines }) => `${path}: ${lines} lines`))
+  const getMaxLines = (path: string) => (path === GENERATED ? Infinity : isTest(path) || DATA.test(path) ? 500 : 300)
+  assertNone(ours.filter(({ path, lines }) => lines > getMaxLines(path)).map(({ path, lines }) => `${path}: ${lines} lines`))
 })
 
 test('every exported function, class and interface of the server has a docstring', () => {
@@ -443,12 +457,12 @@ test('every exported function, class and interface of the server has a docstring
         faults.push(`${path}:${index + 1} ${line.slice(0, 80)}`)
     }
   }
-  none(faults)
+  assertNone(faults)
 })
 
 test('tests wait for events, never for a fixed time', () => {
   const waits = /\bsetTimeout\(|timers\/promises|\bsleep\(/
-  none(
+  assertNone(
     ours
       .filter(({ path, text }) => isTest(path) && !OF_PROCESSES.test(path) && path !== 'test/structure.test.ts' && waits.test(text))
       .map(({ path }) => path),
@@ -457,13 +471,13 @@ test('tests wait for events, never for a fixed time', () => {
 
 test('names are exported one by one, from the file that declares them', () => {
   const forms = /^export default|^export \* |^export \{[^}]*\} from|^\s*(?:export )?(?:const )?enum |^\s*namespace /m
-  none(ours.filter(({ path, text }) => forms.test(text) && !/config\.ts$|\.d\.ts$/.test(path)).map(({ path }) => path))
-  none(
+  assertNone(ours.filter(({ path, text }) => forms.test(text) && !/config\.ts$|\.d\.ts$/.test(path)).map(({ path }) => path))
+  assertNone(
     ours.filter(({ path }) => !path.startsWith('web/') && !/^[a-z0-9_.]+$/.test(path.split('/').at(-1) as string)).map(({ path }) => path),
   )
 })
 
 test('the code has no notes of work left to do', () => {
   const later = new RegExp(['TO', 'DO|FIX', 'ME|X', 'XX'].join(''))
-  none(ours.filter(({ text }) => later.test(text)).map(({ path }) => path))
+  assertNone(ours.filter(({ text }) => later.test(text)).map(({ path }) => path))
 })

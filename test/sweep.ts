@@ -12,7 +12,7 @@ const IS_WHOLE = process.env.DESKHAND_TEST_SWEEPS === 'whole'
 const ONE_OF = 8
 
 /** All items in a whole sweep, otherwise a sample, in their order; different ones for different names of the same sweep. */
-export function sampled<Item>(name: string, items: readonly Item[], oneOf = ONE_OF): readonly Item[] {
+export function drawSample<Item>(name: string, items: readonly Item[], oneOf = ONE_OF): readonly Item[] {
   if (IS_WHOLE) return items
   const drawn = items
     .map((_item, index) => ({ index, lot: createHash('sha256').update(`${SEED} ${name} ${index}`).digest('hex') }))

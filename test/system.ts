@@ -16,7 +16,7 @@ export async function systemOf(app: TestApp): Promise<Context> {
 }
 
 /** As {@link systemOf}, as a user. */
-export async function actingAs(app: TestApp, userId: number): Promise<Context> {
+export async function makeContextAs(app: TestApp, userId: number): Promise<Context> {
   const ctx = await systemOf(app)
   const found = await readActor(ctx, userId)
   assert.ok(found)

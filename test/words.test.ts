@@ -28,7 +28,7 @@ const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.cjs', '*.md']
 const PUBLISHED = /^server\/modules\/api_reference\/openapi\/(?:members|notes|topics)|^cli\/deskhand\.ts$/
 
 /** The lines of a file that people read: comments, summaries of routes and titles of tests, or all of a document. */
-function* words(path: string): Generator<[number, string]> {
+function* readProse(path: string): Generator<[number, string]> {
   for (const [index, line] of readFileSync(join(ROOT, path), 'utf8').split('\n').entries()) {
     const said =
       path.endsWith('.md') || PUBLISHED.test(path)
@@ -40,7 +40,7 @@ function* words(path: string): Generator<[number, string]> {
 
 test('comments, documents and titles of tests do without the words that STYLE.md avoids', () => {
   const found = files.flatMap((path) =>
-    [...words(path)].filter(([, text]) => avoided.test(text)).map(([line, text]) => `${path}:${line} ${text.trim()}`),
+    [...readProse(path)].filter(([, text]) => avoided.test(text)).map(([line, text]) => `${path}:${line} ${text.trim()}`),
   )
   assert.deepEqual(found, [])
 })

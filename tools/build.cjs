@@ -21,14 +21,14 @@ async function buildOne(node, name, { sources, config, folder }) {
   const files = [...filesBelow(sources, folder), config, 'package-lock.json']
   const [seen, hashed] = ['.seen', '.hash'].map((marker) => join(ROOT, folder, marker))
   const stamp = stampOf(files)
-  if (reads(seen, stamp)) return
+  if (hasText(seen, stamp)) return
   const hash = hashOf(files)
-  if (reads(hashed, hash)) return writeSeen(seen, stamp)
+  if (hasText(hashed, hash)) return writeSeen(seen, stamp)
   const begun = performance.now()
   process.stderr.write(`deskhand: building the ${name} …\n`)
   // built beside the old output: a server that runs, or starts meanwhile, keeps all of its files
   const fresh = join(ROOT, `${folder}.${process.pid}`)
-  const words = await vite(node, name, config, fresh)
+  const words = await runVite(node, name, config, fresh)
   writeFileSync(join(fresh, '.hash'), hash)
   writeFileSync(join(fresh, '.seen'), stamp)
   replace(fresh, join(ROOT, folder))
@@ -36,7 +36,7 @@ async function buildOne(node, name, { sources, config, folder }) {
 }
 
 /** Returns the output of Vite. */
-function vite(node, name, config, folder) {
+function runVite(node, name, config, folder) {
   const program = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
   const args = [program, 'build', '--config', config, '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
   const child = spawn(node, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -69,7 +69,7 @@ function replace(fresh, folder) {
   }
 }
 
-function reads(marker, text) {
+function hasText(marker, text) {
   return existsSync(marker) && readFileSync(marker, 'utf8') === text
 }
 

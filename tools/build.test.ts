@@ -28,50 +28,50 @@ function makeSources(): string {
   return folder
 }
 
-async function built(folder: string, names = ['web', 'server']): Promise<number> {
+async function runBuild(folder: string, names = ['web', 'server']): Promise<number> {
   const script = `require('./tools/build.cjs').build(process.execPath, ${JSON.stringify(names)}).catch(() => (process.exitCode = 1))`
   const [code] = await once(spawn(process.execPath, ['-e', script], { cwd: folder, stdio: 'ignore' }), 'exit')
   return code
 }
 
-const begun = (folder: string) => readFileSync(join(folder, 'begun'), 'utf8').length
-const outcome = (folder: string) => ['web/dist/main.js', 'dist/server/main.js'].map((file) => readFileSync(join(folder, file), 'utf8'))
+const countBuilds = (folder: string) => readFileSync(join(folder, 'begun'), 'utf8').length
+const readOutcome = (folder: string) => ['web/dist/main.js', 'dist/server/main.js'].map((file) => readFileSync(join(folder, file), 'utf8'))
 
 // built one after the other they would wait forever
 test('the web and the server are built side by side', { timeout: 300_000 }, async () => {
   const folder = makeSources()
   writeFileSync(join(folder, 'together'), '')
-  assert.equal(await built(folder), 0)
-  assert.deepEqual(outcome(folder), ['one', 'one'])
+  assert.equal(await runBuild(folder), 0)
+  assert.deepEqual(readOutcome(folder), ['one', 'one'])
 })
 
 test('changed sources are built again, and nothing else is', async () => {
   const folder = makeSources()
-  await built(folder)
-  await built(folder)
-  assert.equal(begun(folder), 2)
+  await runBuild(folder)
+  await runBuild(folder)
+  assert.equal(countBuilds(folder), 2)
   utimesSync(join(folder, 'server/main.ts'), 1, 1)
   writeFileSync(join(folder, 'server/main.test.ts'), 'two')
-  await built(folder)
-  assert.equal(begun(folder), 2, 'neither a new date nor a test changes what is built')
+  await runBuild(folder)
+  assert.equal(countBuilds(folder), 2, 'neither a new date nor a test changes what is built')
   writeFileSync(join(folder, 'server/main.ts'), 'two')
-  await built(folder)
-  assert.equal(begun(folder), 3)
-  assert.deepEqual(outcome(folder), ['one', 'two'])
+  await runBuild(folder)
+  assert.equal(countBuilds(folder), 3)
+  assert.deepEqual(readOutcome(folder), ['one', 'two'])
 })
 
 test('a failed build keeps the previous one', async () => {
   const folder = makeSources()
-  await built(folder)
+  await runBuild(folder)
   writeFileSync(join(folder, 'web/page.ts'), 'wrong')
-  assert.equal(await built(folder), 1)
-  assert.deepEqual(outcome(folder), ['one', 'one'])
+  assert.equal(await runBuild(folder), 1)
+  assert.deepEqual(readOutcome(folder), ['one', 'one'])
   assert.deepEqual(readdirSync(join(folder, 'web')).sort(), ['dist', 'page.ts'])
 })
 
 test('concurrent builds of the same sources succeed', async () => {
   const folder = makeSources()
-  assert.deepEqual(await Promise.all([1, 2, 3].map(() => built(folder))), [0, 0, 0])
-  assert.deepEqual(outcome(folder), ['one', 'one'])
+  assert.deepEqual(await Promise.all([1, 2, 3].map(() => runBuild(folder))), [0, 0, 0])
+  assert.deepEqual(readOutcome(folder), ['one', 'one'])
   assert.deepEqual(readdirSync(join(folder, 'dist')), ['server'])
 })

@@ -69,11 +69,11 @@ function readersOf(path, files) {
 
 /** The files that differ from where this branch left main: committed, staged, changed or new. @throws Error without git or without main */
 function changedFiles(root) {
-  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-  const lines = (text) => text.split('\0').filter(Boolean)
-  const base = mergeBase(git)
-  const differing = lines(git('diff', '--name-only', '--no-renames', '-z', base))
-  return [...new Set([...differing, ...lines(git('ls-files', '--others', '--exclude-standard', '-z'))])].sort()
+  const runGit = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  const splitPaths = (text) => text.split('\0').filter(Boolean)
+  const base = mergeBase(runGit)
+  const differing = splitPaths(runGit('diff', '--name-only', '--no-renames', '-z', base))
+  return [...new Set([...differing, ...splitPaths(runGit('ls-files', '--others', '--exclude-standard', '-z'))])].sort()
 }
 
 function mergeBase(git) {

@@ -39,14 +39,14 @@ const files = Object.entries(TEXTS).map(([path, text]) => ({ path, text }))
 const tests = Object.keys(TEXTS).filter((path) => path.endsWith('.test.ts'))
 
 /** The tests that can reach changed files, without those that read everything. */
-const reaching = (...changed: string[]) => testsReaching(changed, files).filter((path) => path !== 'test/docs.test.ts')
+const listReaching = (...changed: string[]) => testsReaching(changed, files).filter((path) => path !== 'test/docs.test.ts')
 
 test('a test is reached by what it imports, however far and whether at once or later, but not by types', () => {
-  assert.deepEqual(reaching('server/low.ts'), ['server/low.test.ts', 'server/later.test.ts', 'test/kill.test.ts'])
-  assert.deepEqual(reaching('server/types.ts'), ['server/types.test.ts', 'test/kill.test.ts'])
-  assert.deepEqual(reaching('server/middle.ts'), ['server/later.test.ts', 'server/named.test.ts', 'test/kill.test.ts'])
-  assert.deepEqual(reaching('server/low.test.ts'), ['server/low.test.ts'])
-  assert.deepEqual(reaching('server/types.test.ts', 'server/low.test.ts'), ['server/low.test.ts', 'server/types.test.ts'])
+  assert.deepEqual(listReaching('server/low.ts'), ['server/low.test.ts', 'server/later.test.ts', 'test/kill.test.ts'])
+  assert.deepEqual(listReaching('server/types.ts'), ['server/types.test.ts', 'test/kill.test.ts'])
+  assert.deepEqual(listReaching('server/middle.ts'), ['server/later.test.ts', 'server/named.test.ts', 'test/kill.test.ts'])
+  assert.deepEqual(listReaching('server/low.test.ts'), ['server/low.test.ts'])
+  assert.deepEqual(listReaching('server/types.test.ts', 'server/low.test.ts'), ['server/low.test.ts', 'server/types.test.ts'])
 })
 
 test('a file that is gone reaches the tests that still import it', () => {
@@ -55,10 +55,10 @@ test('a file that is gone reaches the tests that still import it', () => {
 })
 
 test('what is no import is followed, too: migrations, pages, tools, files that are read by name', () => {
-  assert.deepEqual(reaching('migrations/0001_first.sql'), ['server/db/all.test.ts', 'test/kill.test.ts'])
-  assert.deepEqual(reaching('web/home/page.tsx'), ['test/page.test.ts', 'test/kill.test.ts'])
-  assert.deepEqual(reaching('tools/run.cjs'), ['test/kill.test.ts', 'tools/run.test.ts'])
-  assert.deepEqual(reaching('server/rules/table.json'), ['server/table.test.ts', 'test/kill.test.ts'])
+  assert.deepEqual(listReaching('migrations/0001_first.sql'), ['server/db/all.test.ts', 'test/kill.test.ts'])
+  assert.deepEqual(listReaching('web/home/page.tsx'), ['test/page.test.ts', 'test/kill.test.ts'])
+  assert.deepEqual(listReaching('tools/run.cjs'), ['test/kill.test.ts', 'tools/run.test.ts'])
+  assert.deepEqual(listReaching('server/rules/table.json'), ['server/table.test.ts', 'test/kill.test.ts'])
 })
 
 test('documents reach the tests that read everything; packages and what nothing is known to read reach all', () => {
@@ -96,36 +96,36 @@ test('imports of every form are read, with the files they lead to', () => {
 test('changed are files of commits since main, of the index and of the working tree, new and removed ones', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'deskhand-changed-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  const git = (...args: string[]) =>
+  const runGit = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: folder, stdio: 'pipe' })
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  git('init', '-q', '-b', 'main')
+  runGit('init', '-q', '-b', 'main')
   for (const path of ['same.ts', 'committed.ts', 'staged.ts', 'working.ts', 'removed.ts', 'moved.ts', 'on_main.ts']) write(path, path)
   write('.gitignore', 'ignored')
-  git('add', '.')
-  git('commit', '-qm', 'First')
+  runGit('add', '.')
+  runGit('commit', '-qm', 'First')
   assert.deepEqual(changedFiles(folder), [])
-  git('checkout', '-qb', 'topic')
+  runGit('checkout', '-qb', 'topic')
   write('committed.ts', 'other')
-  git('commit', '-qam', 'Second')
+  runGit('commit', '-qam', 'Second')
   write('staged.ts', 'other')
-  git('mv', 'moved.ts', 'to.ts')
-  git('add', '.')
+  runGit('mv', 'moved.ts', 'to.ts')
+  runGit('add', '.')
   write('working.ts', 'other')
   write('folder/ä new.ts', 'new')
   write('ignored', 'new')
   rmSync(join(folder, 'removed.ts'))
   const expected = ['committed.ts', 'folder/ä new.ts', 'moved.ts', 'removed.ts', 'staged.ts', 'to.ts', 'working.ts']
   assert.deepEqual(changedFiles(folder), expected)
-  git('stash', '-q', '-u')
-  git('checkout', '-q', 'main')
+  runGit('stash', '-q', '-u')
+  runGit('checkout', '-q', 'main')
   write('on_main.ts', 'other')
-  git('commit', '-qam', 'What others have done since')
-  git('checkout', '-q', 'topic')
+  runGit('commit', '-qam', 'What others have done since')
+  runGit('checkout', '-q', 'topic')
   assert.deepEqual(changedFiles(folder), ['committed.ts'])
-  git('branch', '-qm', 'main', 'trunk')
+  runGit('branch', '-qm', 'main', 'trunk')
   assert.throws(() => changedFiles(folder), /--changed compares with the branch main, and there is none here/)
 })

@@ -34,7 +34,7 @@ function startRunner(programs: string[]): ChildProcess {
 }
 
 /** Waits until the server is up, runs `act`, and returns the server's output and the runner's exit code. */
-async function signalled(
+async function signalRunner(
   act: (pid: number) => void | Promise<void>,
   runner = startRunner([SERVER]),
 ): Promise<{ said: string; code: number | null }> {
@@ -68,13 +68,13 @@ const cases: { name: string; act: (pid: number) => void | Promise<void>; got: st
 
 for (const { name, act, got } of cases) {
   test(`${name}, and the clean stop is waited for`, { skip: NEEDS_UNIX }, async () => {
-    assert.deepEqual(await signalled(act), { said: got, code: 7 })
+    assert.deepEqual(await signalRunner(act), { said: got, code: 7 })
   })
 }
 
 test('a program that ends at once on Ctrl-C does not keep the runner waiting', { skip: NEEDS_UNIX, timeout: 10_000 }, async () => {
   const hasty = `process.on('SIGINT', () => process.exit(7)); setInterval(() => {}, 1000); console.log('up')`
-  const { code } = await signalled((pid) => void process.kill(-pid, 'SIGINT'), startRunner([hasty]))
+  const { code } = await signalRunner((pid) => void process.kill(-pid, 'SIGINT'), startRunner([hasty]))
   assert.equal(code, 7)
 })
 
@@ -85,7 +85,7 @@ test('a server does not outlive the npm process that started it through a shell'
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const { said } = await signalled((pid) => void process.kill(pid, 'SIGTERM'), shell)
+  const { said } = await signalRunner((pid) => void process.kill(pid, 'SIGTERM'), shell)
   assert.equal(said, 'SIGTERM')
 })
 

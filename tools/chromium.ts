@@ -35,14 +35,14 @@ export interface ChromiumLaunch {
 export async function chromiumLaunch(): Promise<ChromiumLaunch> {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none']
   const own = process.env.CHROMIUM_PATH
-  if (own) return { executablePath: own, args, env: environment({}) }
+  if (own) return { executablePath: own, args, env: makeEnvironment({}) }
   const folder = realpathSync(await unpackOnce())
   nameFonts(folder)
-  const env = environment({ LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') })
+  const env = makeEnvironment({ LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') })
   return { executablePath: join(folder, 'chromium'), args, env }
 }
 
-function environment(more: Record<string, string>): Record<string, string> {
+function makeEnvironment(more: Record<string, string>): Record<string, string> {
   const ours = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   return { ...Object.fromEntries(ours), ...more }
 }

@@ -53,11 +53,11 @@ async function install(folder, extent, node, what, children = []) {
 
 /** First with the usual addresses of the packages; if the registry has others, npm asks it for each of them. */
 async function npmCi(stage, lock, options) {
-  const wanted = (text) => (options.extent === 'all' ? text : withoutDevelopment(text))
+  const selectWanted = (text) => (options.extent === 'all' ? text : withoutDevelopment(text))
   const manifest = join(stage, 'package.json')
-  writeFileSync(manifest, wanted(readFileSync(manifest, 'utf8')))
+  writeFileSync(manifest, selectWanted(readFileSync(manifest, 'utf8')))
   for (const withAddresses of [true, false]) {
-    writeFileSync(join(stage, 'package-lock.json'), withAddresses ? addAddresses(wanted(lock)) : wanted(lock))
+    writeFileSync(join(stage, 'package-lock.json'), withAddresses ? addAddresses(selectWanted(lock)) : selectWanted(lock))
     const { end, words } = await npmCiOnce(stage, options)
     if (end === undefined) return
     if (withAddresses && OTHER_ADDRESSES.test(words)) continue

@@ -84,7 +84,7 @@ async function endOf(child: ChildProcess): Promise<{ code: number | null; said: 
   return { code, ...end }
 }
 
-async function prepared(project: Project, extent: string, version?: string): Promise<string> {
+async function prepareProject(project: Project, extent: string, version?: string): Promise<string> {
   const { code, said, node } = await endOf(startPreparing(project, extent, version))
   assert.equal(code, 0, said)
   return node
@@ -94,7 +94,7 @@ const versionOf = (folder: string, name: string) => {
   const file = join(folder, 'node_modules', name, 'package.json')
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : undefined
 }
-const versions = (folder: string) => ['kept', 'drawn', 'checks'].map((name) => versionOf(folder, name))
+const readVersions = (folder: string) => ['kept', 'drawn', 'checks'].map((name) => versionOf(folder, name))
 const stagesOf = (folder: string) => readdirSync(join(folder, 'node_modules')).filter((name) => name.startsWith('.deskhand-install-'))
 
 /** Withholds the contents of a package forever; settles when they are requested. */
@@ -107,48 +107,48 @@ function holdBack(registry: Registry, held: string): Promise<void> {
 smokeTest('a start installs what it needs; tests add the rest and keep what is there; after that nothing is requested', async () => {
   const project = await makeProject()
   const { folder, registry } = project
-  assert.equal(await prepared(project, 'start'), process.execPath)
-  assert.deepEqual(versions(folder), ['1.0.0', '1.0.0', undefined])
+  assert.equal(await prepareProject(project, 'start'), process.execPath)
+  assert.deepEqual(readVersions(folder), ['1.0.0', '1.0.0', undefined])
   const before = statSync(join(folder, 'node_modules/kept')).ino
-  await prepared(project, 'all')
-  assert.deepEqual(versions(folder), ['1.0.0', '1.0.0', '1.0.0'])
+  await prepareProject(project, 'all')
+  assert.deepEqual(readVersions(folder), ['1.0.0', '1.0.0', '1.0.0'])
   assert.equal(statSync(join(folder, 'node_modules/kept')).ino, before, 'a server that runs goes on with the same files')
   const { length } = registry.asked
-  for (const extent of ['start', 'all']) await prepared(project, extent)
+  for (const extent of ['start', 'all']) await prepareProject(project, extent)
   assert.equal(registry.asked.length, length)
   assert.deepEqual(stagesOf(folder), [])
 })
 
 test('a package for tests that is an optional peer of another one is not installed by a start', async () => {
   const project = await makeProject()
-  await prepared(project, 'start')
+  await prepareProject(project, 'start')
   assert.equal(versionOf(project.folder, 'peer'), undefined)
-  await prepared(project, 'all')
+  await prepareProject(project, 'all')
   assert.equal(versionOf(project.folder, 'peer'), '1.0.0')
 })
 
 test('packages are fetched without asking the registry where they are', async () => {
   const project = await makeProject()
   const { folder, registry } = project
-  await prepared(project, 'start')
-  assert.deepEqual(versions(folder), ['1.0.0', '1.0.0', undefined])
+  await prepareProject(project, 'start')
+  assert.deepEqual(readVersions(folder), ['1.0.0', '1.0.0', undefined])
   assert.deepEqual(registry.described, [])
 })
 
 test('a registry that has its packages at other addresses is asked for these', async () => {
   const project = await makeProject()
   project.registry.has_other_addresses = true
-  await prepared(project, 'start')
-  assert.deepEqual(versions(project.folder), ['1.0.0', '1.0.0', undefined])
+  await prepareProject(project, 'start')
+  assert.deepEqual(readVersions(project.folder), ['1.0.0', '1.0.0', undefined])
   assert.deepEqual(project.registry.described.toSorted(), ['drawn', 'kept'])
 })
 
 test('another lock replaces all packages, and keeps those of the tests installed', async () => {
   const project = await makeProject()
-  await prepared(project, 'all')
+  await prepareProject(project, 'all')
   project.lock('2.0.0')
-  await prepared(project, 'start')
-  assert.deepEqual(versions(project.folder), ['2.0.0', '1.0.0', '1.0.0'])
+  await prepareProject(project, 'start')
+  assert.deepEqual(readVersions(project.folder), ['2.0.0', '1.0.0', '1.0.0'])
   assert.equal(readFileSync(join(project.folder, 'node_modules/kept/part.js'), 'utf8'), '2')
 })
 
@@ -162,15 +162,15 @@ test('Node and the packages are fetched side by side', { skip: NEEDS_UNIX, timeo
       waiting.set(name, resolve)
       if (waiting.has(NODE_PACKAGE) && waiting.has('kept')) for (const send of waiting.values()) send()
     })
-  assert.equal(await prepared(project, 'start', '20.19.0'), join(folder, OWN_NODE))
-  assert.deepEqual(versions(folder), ['1.0.0', '1.0.0', undefined])
+  assert.equal(await prepareProject(project, 'start', '20.19.0'), join(folder, OWN_NODE))
+  assert.deepEqual(readVersions(folder), ['1.0.0', '1.0.0', undefined])
 })
 
 test('under a Node with which npm would leave out packages, the new Node is installed first', { skip: NEEDS_UNIX }, async () => {
   const project = await makeProject()
-  assert.equal(await prepared(project, 'start', '20.9.0'), join(project.folder, OWN_NODE))
+  assert.equal(await prepareProject(project, 'start', '20.9.0'), join(project.folder, OWN_NODE))
   assert.equal(project.registry.asked[0], NODE_PACKAGE)
-  assert.deepEqual(versions(project.folder), ['1.0.0', '1.0.0', undefined])
+  assert.deepEqual(readVersions(project.folder), ['1.0.0', '1.0.0', undefined])
 })
 
 test('an installation that is killed leaves nothing incomplete, and the next one completes it', { skip: NEEDS_UNIX }, async () => {
@@ -181,11 +181,11 @@ test('an installation that is killed leaves nothing incomplete, and the next one
   await isHeld
   process.kill(-(first.pid ?? 0), 'SIGKILL')
   await once(first, 'close')
-  assert.deepEqual(versions(folder), [undefined, undefined, undefined])
+  assert.deepEqual(readVersions(folder), [undefined, undefined, undefined])
   assert.equal(stagesOf(folder).length, 1)
   registry.hold = async () => {}
-  await prepared(project, 'start')
-  assert.deepEqual(versions(folder), ['1.0.0', '1.0.0', undefined])
+  await prepareProject(project, 'start')
+  assert.deepEqual(readVersions(folder), ['1.0.0', '1.0.0', undefined])
   assert.deepEqual(stagesOf(folder), [])
 })
 
@@ -203,10 +203,10 @@ test('an installation that receives a stop signal stops npm, reports so and leav
 
 test('a start and the tests may install concurrently', async () => {
   const project = await makeProject()
-  await Promise.all(['start', 'all', 'start'].map((extent) => prepared(project, extent)))
-  assert.deepEqual(versions(project.folder), ['1.0.0', '1.0.0', '1.0.0'])
+  await Promise.all(['start', 'all', 'start'].map((extent) => prepareProject(project, extent)))
+  assert.deepEqual(readVersions(project.folder), ['1.0.0', '1.0.0', '1.0.0'])
   const { length } = project.registry.asked
-  await prepared(project, 'all')
+  await prepareProject(project, 'all')
   assert.equal(project.registry.asked.length, length)
 })
 

@@ -11,9 +11,9 @@ const POLL = 250
  */
 function whenAbandoned(callback) {
   if (process.env.npm_lifecycle_event === undefined) return () => undefined
-  const before = lineage()
+  const before = readLineage()
   const timer = setInterval(() => {
-    if (lineage() === before) return
+    if (readLineage() === before) return
     clearInterval(timer)
     callback()
   }, POLL).unref()
@@ -21,7 +21,7 @@ function whenAbandoned(callback) {
 }
 
 /** The pids of our parents up to npm, as far as the system shows them: our parent is npm itself, or the shell between. */
-function lineage() {
+function readLineage() {
   const parent = process.ppid
   const { program, parent: grandparent } = look(parent)
   return /^(npm|node)/.test(program) ? `${parent}` : `${parent} ${grandparent}`

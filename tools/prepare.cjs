@@ -28,13 +28,13 @@ async function installWhat(lacks, extent) {
     // after a SIGTERM npm waits for its downloads; what it leaves is discarded in any case
     for (const child of children) child.kill('SIGKILL')
   })
-  const packages = () => install(ROOT, extent, findNode() ?? process.execPath, WHAT[extent], children)
+  const installPackages = () => install(ROOT, extent, findNode() ?? process.execPath, WHAT[extent], children)
   const isBeside = lacks.packages && (!lacks.node || canInstall(process.versions.node))
   try {
-    const both = await Promise.allSettled([lacks.node && installNode(children), isBeside && packages()])
+    const both = await Promise.allSettled([lacks.node && installNode(children), isBeside && installPackages()])
     const failed = both.find(({ status }) => status === 'rejected')
     if (failed && !isStopped) throw failed.reason
-    if (lacks.packages && !isBeside && !isStopped) await packages()
+    if (lacks.packages && !isBeside && !isStopped) await installPackages()
     if (isStopped) throw new Error('the installation was stopped')
   } finally {
     stopListening()

@@ -17,7 +17,7 @@ const REPORTER = join(__dirname, 'failed_tests.cjs')
  */
 async function runRepeating(node, tests, env) {
   const first = await runOnce(node, tests, env)
-  if (passed(first.end) || first.end.signal) return { end: first.end, unstable: [] }
+  if (hasPassed(first.end) || first.end.signal) return { end: first.end, unstable: [] }
   const problem = whyNotRepeated(tests.files, first.report)
   if (problem !== undefined) {
     process.stderr.write(`\nNothing is run again: ${problem}\n`)
@@ -27,7 +27,7 @@ async function runRepeating(node, tests, env) {
   process.stdout.write(`\n▶ once more, alone: ${Object.keys(failed).join(', ')}\n`)
   const second = await runOnce(node, aloneRun(Object.keys(failed)), env)
   const lines = Object.entries(failed).flatMap(([file, names]) => names.map((name) => `${file}: ${name}`))
-  return { end: second.end, unstable: passed(second.end) ? lines : [] }
+  return { end: second.end, unstable: hasPassed(second.end) ? lines : [] }
 }
 
 /** Undefined if each failure is that of a test file, and the files are few. */
@@ -63,7 +63,7 @@ function readReport(path) {
   }
 }
 
-function passed({ code, signal }) {
+function hasPassed({ code, signal }) {
   return code === 0 && !signal
 }
 

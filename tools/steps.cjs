@@ -8,16 +8,16 @@ const { runRepeating } = require('./repeat.cjs')
 const { sweepRun, testEnvironment, unsweptRun } = require('./tests.cjs')
 
 const ROOT = join(__dirname, '..')
-const bin = (path, ...args) => [join(ROOT, 'node_modules', path), ...args]
+const makeCommand = (path, ...args) => [join(ROOT, 'node_modules', path), ...args]
 
 /** A step has a command for Node, or a `check` that throws, or `tests` with their environment. */
 const STEPS = [
   { name: 'the lock names no registry', check: lockNamesNoRegistry },
-  { name: 'format', command: () => bin('oxfmt/bin/oxfmt', '--check', '.') },
-  { name: 'lint', command: () => bin('oxlint/bin/oxlint', '--type-aware', '--deny-warnings') },
-  { name: 'no unused files, exports or packages', command: () => bin('knip/bin/knip.js', '--no-progress') },
-  { name: 'types of the server', command: () => bin('typescript/bin/tsc', '-p', 'tsconfig.json') },
-  { name: 'types of the web', command: () => bin('typescript/bin/tsc', '-p', 'web/tsconfig.json') },
+  { name: 'format', command: () => makeCommand('oxfmt/bin/oxfmt', '--check', '.') },
+  { name: 'lint', command: () => makeCommand('oxlint/bin/oxlint', '--type-aware', '--deny-warnings') },
+  { name: 'no unused files, exports or packages', command: () => makeCommand('knip/bin/knip.js', '--no-progress') },
+  { name: 'types of the server', command: () => makeCommand('typescript/bin/tsc', '-p', 'tsconfig.json') },
+  { name: 'types of the web', command: () => makeCommand('typescript/bin/tsc', '-p', 'web/tsconfig.json') },
   { name: 'generated files are fresh', command: () => ['cli/deskhand.ts', 'generate', '--check'] },
   { name: 'the web and the server build', check: (node) => build(node, ['web', 'server']) },
   { name: 'tests', tests: () => unsweptRun(), env: () => testEnvironment() },
@@ -40,10 +40,10 @@ async function runEach(node, env, unstable) {
     process.stdout.write(`\n▶ ${step.name}\n`)
     const end = await runStep(step, node, env, unstable)
     const failed = end.code !== 0 || end.signal
-    process.stdout.write(`${failed ? '✖' : '✔'} ${step.name} (${seconds(stepBegun)})\n`)
+    process.stdout.write(`${failed ? '✖' : '✔'} ${step.name} (${formatDuration(stepBegun)})\n`)
     if (failed) return end
   }
-  process.stdout.write(`\n✔ all of ci (${seconds(begun)})\n`)
+  process.stdout.write(`\n✔ all of ci (${formatDuration(begun)})\n`)
   return { code: 0, signal: null }
 }
 
@@ -73,7 +73,7 @@ function lockNamesNoRegistry() {
   }
 }
 
-function seconds(begun) {
+function formatDuration(begun) {
   return `${((performance.now() - begun) / 1000).toFixed(1)} s`
 }
 

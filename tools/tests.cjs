@@ -71,7 +71,7 @@ function unsweptRun() {
 /** The same for the sweeps only, to be run whole; with `processes`, for all that `npm test` leaves out. */
 function sweepRun(args, { processes = false } = {}) {
   const files = wantedFiles(args).filter((file) => SWEEP.test(textOf(file)) || (processes && OF_PROCESSES.test(textOf(file))))
-  return runOf(each(files), optionsOf(args))
+  return runOf(makeProcesses(files), optionsOf(args))
 }
 
 /** The same for all tests. */
@@ -86,7 +86,7 @@ function isQuickFile(file) {
 
 /** The same for given files: each in a process of its own, and one process at a time. */
 function aloneRun(files) {
-  return runOf(each(files), ['--test-concurrency=1'])
+  return runOf(makeProcesses(files), ['--test-concurrency=1'])
 }
 
 /** The environment of tests, with Node's compile cache for the next process. `whole`: sweeps run on everything. */
@@ -132,17 +132,21 @@ function processesOf(files, onlySmoke = false) {
   const shared = files.filter((file) => !ALONE.test(file))
   const browser = shared.filter((file) => BROWSER.test(file))
   const others = shared.filter((file) => !BROWSER.test(file))
-  return [...each(alone, onlySmoke), ...groupsOf('browser', browser, BROWSER_PROCESSES), ...groupsOf('shared', others, SHARED_PROCESSES)]
+  return [
+    ...makeProcesses(alone, onlySmoke),
+    ...groupsOf('browser', browser, BROWSER_PROCESSES),
+    ...groupsOf('shared', others, SHARED_PROCESSES),
+  ]
 }
 
 /** A process for each file. */
-function each(files, onlySmoke = false) {
+function makeProcesses(files, onlySmoke = false) {
   return files.map((file) => processOf(BROWSER.test(file) ? 'browser' : 'alone', [file], onlySmoke))
 }
 
 function processOf(kind, files, onlySmoke = false) {
-  const work = (file) => workOf(kind, textOf(file), onlySmoke) * (LONG.test(file) && !onlySmoke ? LONG_FACTOR : 1)
-  return { kind, files, work: sumOf(files.map(work)) }
+  const estimateWork = (file) => workOf(kind, textOf(file), onlySmoke) * (LONG.test(file) && !onlySmoke ? LONG_FACTOR : 1)
+  return { kind, files, work: sumOf(files.map(estimateWork)) }
 }
 
 /** Distributes files over processes of about the same length. The same files result in the same processes. */

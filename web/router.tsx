@@ -13,14 +13,14 @@ import { focusTitle } from './ui/use_preserved_focus.ts'
 /** Creates the router; loaders use the given cache. */
 export function makeRouter(queryClient: QueryClient) {
   const loaded = new Map<Section, readonly AnyRoute[]>()
-  const placeholders = new Map(sections.map((section) => [section, section.paths.map((path) => placeholder(section, path, show))]))
+  const placeholders = new Map(sections.map((section) => [section, section.paths.map((path) => makePlaceholder(section, path, show))]))
   const routesOf = (section: Section) => loaded.get(section) ?? placeholders.get(section) ?? []
   const routesIn = (frame: Section['frame']) => sections.filter((section) => section.frame === frame).flatMap(routesOf)
-  const tree = () => root.addChildren([...entryRoutes, people.addChildren(routesIn(people)), admin.addChildren(routesIn(admin))])
+  const buildTree = () => root.addChildren([...entryRoutes, people.addChildren(routesIn(people)), admin.addChildren(routesIn(admin))])
 
   async function show(section: Section): Promise<void> {
     loaded.set(section, await section.load())
-    tree()
+    buildTree()
     router.setRoutes(router.buildRouteTree())
     // one that is gone from the tree may still be on the screen, as what is being loaded
     for (const one of [...placeholders.values()].flat()) Object.assign(router.routesById, { [one.id]: one })
@@ -33,7 +33,7 @@ export function makeRouter(queryClient: QueryClient) {
     .catch(() => undefined)
   const router = createRouter({
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the routes that are not loaded yet are reached by placeholders
-    routeTree: tree() as unknown as WholeTree,
+    routeTree: buildTree() as unknown as WholeTree,
     context: { queryClient },
     scrollRestoration: true,
     defaultPendingMs: 300,
@@ -52,7 +52,7 @@ export function makeRouter(queryClient: QueryClient) {
 const isOpen = ({ paths }: Section) => paths.some((path) => window.location.pathname.startsWith(path))
 
 /** A route for everything below a path of a section that is not loaded: loads it and opens the same address again. */
-function placeholder(section: Section, path: string, show: (section: Section) => Promise<void>): AnyRoute {
+function makePlaceholder(section: Section, path: string, show: (section: Section) => Promise<void>): AnyRoute {
   return createRoute({
     getParentRoute: () => section.frame,
     path: `${path}/$`,

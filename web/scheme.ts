@@ -4,12 +4,12 @@
 export const SCHEME_KEY = 'color-scheme'
 
 /** The chosen scheme; undefined to follow the system. */
-export function chosenScheme(): 'light' | 'dark' | undefined {
-  const chosen = stored()
+export function readScheme(): 'light' | 'dark' | undefined {
+  const chosen = readStoredScheme()
   return chosen === 'light' || chosen === 'dark' ? chosen : undefined
 }
 
-function stored(): string | null {
+function readStoredScheme(): string | null {
   try {
     return window.localStorage.getItem(SCHEME_KEY)
   } catch {

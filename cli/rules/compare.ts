@@ -8,18 +8,18 @@ export interface Difference {
   readonly text: string
 }
 
-const shown = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value))
+const formatValue = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value))
 
 /**
  * The differences. Of objects only the members that are expected are compared, lists are compared as a whole, and so is everything else.
  * Two texts of the same number are equal: an id may be written as either.
  */
-export function differences(path: Path, expected: unknown, actual: unknown): Difference[] {
+export function findDifferences(path: Path, expected: unknown, actual: unknown): Difference[] {
   if (isObject(expected) && isObject(actual))
-    return Object.entries(expected).flatMap(([key, value]) => differences([...path, key], value, actual[key]))
+    return Object.entries(expected).flatMap(([key, value]) => findDifferences([...path, key], value, actual[key]))
   if (Array.isArray(expected) && Array.isArray(actual)) return listDifferences(path, expected, actual)
   if (expected === actual || (isPlain(expected) && isPlain(actual) && String(expected) === String(actual))) return []
-  return [{ path, text: `expected ${shown(expected)}, got ${shown(actual)}` }]
+  return [{ path, text: `expected ${formatValue(expected)}, got ${formatValue(actual)}` }]
 }
 
 const isPlain = (value: unknown) => typeof value === 'number' || typeof value === 'string'
@@ -27,9 +27,9 @@ const isPlain = (value: unknown) => typeof value === 'number' || typeof value ==
 function listDifferences(path: Path, expected: readonly unknown[], actual: readonly unknown[]): Difference[] {
   const found = expected.flatMap((value, index) =>
     index < actual.length
-      ? differences([...path, index], value, actual[index])
-      : [{ path: [...path, index], text: `expected ${shown(value)}, got nothing: there are only ${actual.length}` }],
+      ? findDifferences([...path, index], value, actual[index])
+      : [{ path: [...path, index], text: `expected ${formatValue(value)}, got nothing: there are only ${actual.length}` }],
   )
-  const more = actual.slice(expected.length).map((value) => ({ path, text: `got more than expected: ${shown(value)}` }))
+  const more = actual.slice(expected.length).map((value) => ({ path, text: `got more than expected: ${formatValue(value)}` }))
   return [...found, ...more]
 }

@@ -1,6 +1,6 @@
 /** Makes what a rule test is given, on its fresh instance: the clock, settings, records. Not here: its steps (stage.ts). */
 import { isObject } from '../../server/lib/json.ts'
-import { defined } from '../../server/lib/defined.ts'
+import { ensureDefined } from '../../server/lib/defined.ts'
 import { addName, callApi, resolveNames, settle, type Stage } from './stage.ts'
 import type { Path } from './source.ts'
 import { KINDS } from './test_file.ts'
@@ -37,12 +37,12 @@ export async function makeGiven(stage: Stage, collection: unknown): Promise<void
     const at = ['given', given.kind, given.name]
     const kind = KINDS[given.kind]
     if (kind === undefined) return source.refuse(at, 'is of no known kind')
-    await makeRecord(stage, at, given.kind, completed(stage, given.kind, given.name, resolveNames(stage, at, given.record)))
+    await makeRecord(stage, at, given.kind, completeRecord(stage, given.kind, given.name, resolveNames(stage, at, given.record)))
   }
 }
 
 /** What a record of a test need not say. */
-function completed({ receiver, people }: Stage, kind: string, name: string, record: unknown): Record<string, unknown> {
+function completeRecord({ receiver, people }: Stage, kind: string, name: string, record: unknown): Record<string, unknown> {
   const given = isObject(record) ? record : {}
   if (kind === 'users') {
     const email = typeof given.email === 'string' ? given.email : `${name.toLowerCase()}@example.com`
@@ -63,7 +63,7 @@ async function makeRecord(stage: Stage, at: Path, kindName: string, record: Reco
   const { intervals, user_ids, ...members } = record
   const there = await findFresh(stage, at, kindName, members)
   const [method, url, sent] = there ?? (['POST', `/api/v2/${path}`, members] as const)
-  const made = defined((await callApi<Record<string, Made>>(stage, at, method, url, { [key]: sent })).body[key])
+  const made = ensureDefined((await callApi<Record<string, Made>>(stage, at, method, url, { [key]: sent })).body[key])
   addName(stage, at, kindName, String(at.at(-1)), made.id)
   if (intervals !== undefined) await callApi(stage, at, 'PUT', `/api/v2/${path}/${made.id}/workweek`, { workweek: { intervals } })
   if (Array.isArray(user_ids)) await addMembers(stage, at, made.id, user_ids)

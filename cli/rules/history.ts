@@ -13,7 +13,7 @@ export interface TellingAudit {
 }
 
 /** The value of a member of a ticket, with the name of the record it names. */
-export function telling(names: Names, member: string, value: unknown): unknown {
+export function tellValue(names: Names, member: string, value: unknown): unknown {
   const kind = KIND_OF_MEMBER[member]
   return (kind === undefined ? undefined : names.nameOf(kind, value)) ?? value
 }
@@ -24,7 +24,7 @@ function tellingMember(names: Names, member: string): string {
 }
 
 /** The person, by their name in the test; `system`, or their id. */
-export function tellingPerson(names: Names, id: number): string {
+export function tellPerson(names: Names, id: number): string {
   return id === -1 ? 'system' : (names.nameOf('users', id) ?? String(id))
 }
 
@@ -32,7 +32,7 @@ export function tellingPerson(names: Names, id: number): string {
 export function historyOf(audits: readonly ApiAudit[], names: Names): TellingAudit[] {
   return audits.map(({ created_at, author_id, via, events }) => ({
     at: created_at,
-    by: tellingPerson(names, author_id),
+    by: tellPerson(names, author_id),
     events: events.flatMap((event) => tellingEvent(event, ruleOf(event.via) ?? ruleOf(via), names)),
   }))
 }
@@ -48,12 +48,14 @@ function tellingEvent(event: ApiEvent, rule: { rule: string } | undefined, names
     case 'Create':
     case 'Change':
       if ((event.type === 'Create' && rule === undefined) || event.field_name === 'custom_status_id') return []
-      return [{ field: tellingMember(names, event.field_name ?? ''), value: telling(names, event.field_name ?? '', event.value), ...rule }]
+      return [
+        { field: tellingMember(names, event.field_name ?? ''), value: tellValue(names, event.field_name ?? '', event.value), ...rule },
+      ]
     case 'Comment':
       return [{ comment: event.body, public: event.public, ...rule }]
     case 'Notification':
     case 'NotificationWithCcs':
-      return [{ mail: event.subject, to: (event.recipients ?? []).map((id) => tellingPerson(names, id)).toSorted(), ...rule }]
+      return [{ mail: event.subject, to: (event.recipients ?? []).map((id) => tellPerson(names, id)).toSorted(), ...rule }]
     case 'External':
       return [{ call: names.nameOf('webhooks', event.resource) ?? names.nameOf('targets', event.resource) ?? event.resource, ...rule }]
     default:

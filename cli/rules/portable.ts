@@ -54,15 +54,15 @@ export function referencesOf({
 
 /** A trigger or automation with names in place of ids. */
 export function portableRule({ title, conditions, actions }: ApiRule, names: Names): object {
-  const portable = (row: ApiRow) => {
+  const toPortableRow = (row: ApiRow) => {
     const id = customField(row.field)
     const field = (id === undefined ? undefined : names.nameOf('ticket_fields', id)?.replace('$', 'custom_fields_$')) ?? row.field
     return { ...row, field, value: portableValue(row, names) }
   }
   return {
     title,
-    conditions: { all: (conditions.all ?? []).map(portable), any: (conditions.any ?? []).map(portable) },
-    actions: actions.map(portable),
+    conditions: { all: (conditions.all ?? []).map(toPortableRow), any: (conditions.any ?? []).map(toPortableRow) },
+    actions: actions.map(toPortableRow),
   }
 }
 

@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import { AccountError } from '../../server/accounts/create.ts'
 import type { ApiAudit, ApiRecord, ApiRule, ApiTicket } from './api_shapes.ts'
 import { type ApiClient, apiClient, refusalText, tokenHeader } from './client.ts'
-import { historyOf, telling } from './history.ts'
+import { historyOf, tellValue } from './history.ts'
 import { makeNames, type Names } from './names.ts'
 import { portableRule, referencesOf } from './portable.ts'
 import { auditsOf } from './stage.ts'
@@ -114,11 +114,11 @@ async function recordsOf(api: ApiClient, names: Names, recorded: Recorded): Prom
     const ids = wanted.get(kind)
     return ids === undefined ? [] : (await listAll<ApiRecord>(api, kind)).filter(({ id }) => ids.has(String(id)))
   }
-  const many = async (kind: 'users' | 'organizations', ids: Iterable<string>) => {
+  const readRecords = async (kind: 'users' | 'organizations', ids: Iterable<string>) => {
     const some = [...new Set(ids)].slice(0, 100)
     return some.length === 0 ? [] : ((await read<Lists>(api, `/api/v2/${kind}/show_many?ids=${some.join(',')}`))[kind] ?? [])
   }
-  const users = await many('users', wanted.get('users') ?? [])
+  const users = await readRecords('users', wanted.get('users') ?? [])
   const given: Record<string, Record<string, object>> = {}
   const add = (kind: string, word: string, id: number | string, kept: object) => {
     const name = `${word}_${String(id).toLowerCase()}`
@@ -126,7 +126,7 @@ async function recordsOf(api: ApiClient, names: Names, recorded: Recorded): Prom
     given[kind] = { ...given[kind], [name]: kept }
   }
   const organizationsOfUsers = users.flatMap(({ organization_id: id }) => (id ? [String(id)] : []))
-  const organizations = await many('organizations', [...(wanted.get('organizations') ?? []), ...organizationsOfUsers])
+  const organizations = await readRecords('organizations', [...(wanted.get('organizations') ?? []), ...organizationsOfUsers])
   for (const { id, tags, shared_tickets, shared_comments } of organizations)
     add('organizations', 'organization', id, { tags, shared_tickets, shared_comments })
   for (const { id, role, role_type, tags, organization_id } of users) {
@@ -165,5 +165,5 @@ async function recordsOf(api: ApiClient, names: Names, recorded: Recorded): Prom
 
 function expectedTicket(ticket: ApiTicket, names: Names): object {
   const members = ['status', 'priority', 'type', 'assignee_id', 'group_id', 'requester_id', 'tags']
-  return Object.fromEntries(members.map((member) => [member, telling(names, member, ticket[member])]))
+  return Object.fromEntries(members.map((member) => [member, tellValue(names, member, ticket[member])]))
 }

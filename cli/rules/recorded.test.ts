@@ -9,7 +9,7 @@ import { STORY_TICKETS } from '../../server/seed/seed.ts'
 import { useApp } from '../../test/app.ts'
 import { runCommand } from '../../test/command.ts'
 import { MAY_CALL_RECEIVER } from '../../test/receiver.ts'
-import { assertEnough, sampled } from '../../test/sweep.ts'
+import { assertEnough, drawSample } from '../../test/sweep.ts'
 
 const DESKHAND_INSTANCES_SECRET = 'instances-are-made-with-this-secret'
 const app = await useApp({ ...MAY_CALL_RECEIVER, DESKHAND_INSTANCES_SECRET }, { shippedTriggers: true, shippedAutomations: true })
@@ -19,7 +19,7 @@ after(() => rm(folder, { recursive: true, force: true }))
 test('tests that are recorded from the tickets of the invented company pass', { timeout: 3_600_000 }, async () => {
   await fillWithDemo(app.running.server)
   const env = { DESKHAND_ADMIN_EMAIL: app.admin.email, DESKHAND_API_TOKEN: app.admin.token }
-  const ids = sampled(
+  const ids = drawSample(
     'recorded tickets',
     Array.from({ length: STORY_TICKETS }, (_none, index) => index + 1),
     60,

@@ -1,5 +1,5 @@
 /** What people did to a ticket, from its audits, as the steps of a rule test. What rules and the system did is left out: it follows. Pure. */
-import { telling, tellingPerson } from './history.ts'
+import { tellValue, tellPerson } from './history.ts'
 import type { ApiAudit, ApiEvent, ApiTicket, ApiVia } from './api_shapes.ts'
 import type { Names } from './names.ts'
 
@@ -38,25 +38,25 @@ export function stepsOf(audits: readonly ApiAudit[], names: Names, ticket: ApiTi
     if (index > 0 && isOfRule(via)) continue
     if (created_at > now) steps.push({ advance_clock: { to: created_at } })
     now = created_at
-    const by = author_id === -1 ? undefined : tellingPerson(names, author_id).replace('$', '')
+    const by = author_id === -1 ? undefined : tellPerson(names, author_id).replace('$', '')
     steps.push(
       index === 0
-        ? { create_ticket: created(audit, names, by), as: 'ticket', by }
-        : { update_ticket: 'ticket', by, set: written(audit, names) },
+        ? { create_ticket: recoverCreateInput(audit, names, by), as: 'ticket', by }
+        : { update_ticket: 'ticket', by, set: recoverInput(audit, names) },
     )
   }
   const last: string = audits.at(-1)?.created_at ?? now
   return last > now ? [...steps, { advance_clock: { to: last } }] : steps
 }
 
-function created(audit: ApiAudit, names: Names, by: string | undefined): object {
-  const whole = written(audit, names)
+function recoverCreateInput(audit: ApiAudit, names: Names, by: string | undefined): object {
+  const whole = recoverInput(audit, names)
   if (by?.startsWith('customer_') !== true) return whole
   return Object.fromEntries(Object.entries(whole).filter(([member]) => [...REQUESTABLE, 'comment', 'custom_fields'].includes(member)))
 }
 
 /** What the caller of one write sent, as far as its audit shows it. */
-function written({ events }: ApiAudit, names: Names): Record<string, unknown> {
+function recoverInput({ events }: ApiAudit, names: Names): Record<string, unknown> {
   const set: Record<string, unknown> = {}
   const custom_fields: object[] = []
   for (const event of events.filter(isWritten)) {
@@ -66,14 +66,14 @@ function written({ events }: ApiAudit, names: Names): Record<string, unknown> {
     else if (type === 'FollowerChange') set.followers = changesOf(names, event.previous_followers, event.current_followers)
     else if (type === 'EmailCcChange') set.email_ccs = changesOf(names, event.previous_email_ccs, event.current_email_ccs)
     else if (/^\d+$/.test(field_name)) custom_fields.push({ id: names.nameOf('ticket_fields', field_name) ?? field_name, value })
-    else if (type === 'Change' || value !== null) set[field_name] = telling(names, field_name, value)
+    else if (type === 'Change' || value !== null) set[field_name] = tellValue(names, field_name, value)
   }
   return custom_fields.length === 0 ? set : { ...set, custom_fields }
 }
 
 /** Who was added and who removed. */
 function changesOf(names: Names, before: readonly number[] = [], after: readonly number[] = []): object[] {
-  const change = (action: string) => (id: number) => ({ user_id: tellingPerson(names, id), action })
+  const change = (action: string) => (id: number) => ({ user_id: tellPerson(names, id), action })
   return [
     ...after.filter((id) => !before.includes(id)).map(change('put')),
     ...before.filter((id) => !after.includes(id)).map(change('delete')),

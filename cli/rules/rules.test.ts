@@ -7,7 +7,7 @@ import { after } from 'node:test'
 import { test } from '../../test/processes.ts'
 import { useApp } from '../../test/app.ts'
 import { runCommand } from '../../test/command.ts'
-import { scheduledWorkDone } from '../../test/jobs.ts'
+import { runScheduledWork } from '../../test/jobs.ts'
 import { makeWith } from '../../test/make.ts'
 import { MAY_CALL_RECEIVER } from '../../test/receiver.ts'
 import { putPerson } from '../../test/records.ts'
@@ -27,7 +27,7 @@ async function put(name: string, text: string): Promise<string> {
   await writeFile(file, text)
   return file
 }
-const played = (...files: string[]) => runCommand(['rules', 'test', '--url', app.base_url, ...files], { DESKHAND_INSTANCES_SECRET })
+const runTestFiles = (...files: string[]) => runCommand(['rules', 'test', '--url', app.base_url, ...files], { DESKHAND_INSTANCES_SECRET })
 const results = (out: string) => out.split('\n').flatMap((line) => LISTED.exec(line)?.[1]?.trim() ?? [])
 
 test('the example of the documents passes, on a server that is started for it', async () => {
@@ -46,7 +46,7 @@ const TRIGGER = `triggers:
 `
 
 test('differences are printed with their lines and fail the command; no instance is left behind', async () => {
-  const then = (expected: string) => `then:\n  tickets:\n    first: ${expected}\n`
+  const writeThen = (expected: string) => `then:\n  tickets:\n    first: ${expected}\n`
   await put('collection.json', JSON.stringify({ payload: { ticket_fields: { plan: { type: 'text', title: 'Plan' } } } }))
   const gold = TRIGGER.replace('current_tags, operator: includes, value: vip', 'custom_fields_$plan, operator: is, value: gold')
   const silver = `when:
@@ -56,13 +56,13 @@ test('differences are printed with their lines and fail the command; no instance
   const collected = 'given:\n  collection: collection.json\n  '
   const bad = 'triggers:\n    bad: { conditions: { all: [], any: [] }, actions: [] }\n'
   const files = [
-    await put('wrong.yaml', `name: Wrong\ngiven:\n  ${TRIGGER}${TICKET}${then('{ status: open, priority: low }')}`),
-    await put('good.yaml', `name: Right\ngiven:\n  ${TRIGGER}${TICKET}${then('{ priority: high, tags: [vip] }')}`),
-    await put('collection.yaml', `name: Gold\n${collected}${gold}${silver}${then('{ priority: high, fields: { plan: gold } }')}`),
+    await put('wrong.yaml', `name: Wrong\ngiven:\n  ${TRIGGER}${TICKET}${writeThen('{ status: open, priority: low }')}`),
+    await put('good.yaml', `name: Right\ngiven:\n  ${TRIGGER}${TICKET}${writeThen('{ priority: high, tags: [vip] }')}`),
+    await put('collection.yaml', `name: Gold\n${collected}${gold}${silver}${writeThen('{ priority: high, fields: { plan: gold } }')}`),
     await put('twice.yaml', `name: Twice\n${collected}groups: { plan: {} }\n${TICKET}then: { mails: [] }`),
     await put('refused.yaml', `name: Refused\ngiven:\n  ${bad}${TICKET}then: { mails: [] }`),
   ]
-  const { code, out } = await played(...files)
+  const { code, out } = await runTestFiles(...files)
   assert.deepEqual([code, results(out)], [1, ['FAIL', 'ok', 'ok', 'FAIL', 'FAIL']], out)
   assert.match(out, /wrong\.yaml:12: then\.tickets\.first\.priority: expected "low", got "high"/)
   assert.match(out, /twice\.yaml:4: given\.groups\.plan has the name of another record/)
@@ -76,13 +76,13 @@ test('a test reads no collection from elsewhere, and prints nothing of one that 
   await mkdir(inner)
   await put('secret.txt', 'password: hunter2: [')
   await symlink(join(folder, 'secret.txt'), join(inner, 'link'))
-  const naming = (file: string) => `name: X\ngiven: { collection: ${file} }\n${TICKET}then: { mails: [] }`
+  const writeTest = (file: string) => `name: X\ngiven: { collection: ${file} }\n${TICKET}then: { mails: [] }`
   for (const file of ['../secret.txt', 'link', '../../../../../../../etc/passwd']) {
-    const { code, error } = await played(await put('inner/outside.yaml', naming(file)))
+    const { code, error } = await runTestFiles(await put('inner/outside.yaml', writeTest(file)))
     assert.equal(code, 1)
     assert.match(error, /outside\.yaml:2: given\.collection must be a file in the folder of the test or in the current one/)
   }
-  const { code, error } = await played(await put('own.yaml', naming('secret.txt')))
+  const { code, error } = await runTestFiles(await put('own.yaml', writeTest('secret.txt')))
   assert.equal(code, 1)
   assert.match(error, /secret\.txt cannot be read/)
   assert.doesNotMatch(error, /hunter2/)
@@ -99,7 +99,7 @@ test('files that are wrong are refused with file and line', async () => {
     [`name: A\nclock: soon\n${TICKET}then: { mails: [] }`, /broken\.yaml:2: clock must be a time/],
   ]
   for (const [text, why] of wrong) assert.throws(() => readSources('broken.yaml', text).map(readTest), why, text)
-  const none = await played(await put('none.yaml', `name: A\ngiven: { collection: none.json }\n${TICKET}then: { mails: [] }`))
+  const none = await runTestFiles(await put('none.yaml', `name: A\ngiven: { collection: none.json }\n${TICKET}then: { mails: [] }`))
   assert.deepEqual([none.code, none.out], [1, ''])
   assert.match(none.error, /none\.json cannot be read/)
 })
@@ -131,14 +131,14 @@ test('a test that is recorded from a ticket passes, and fails when a rule is cha
   assert.equal((await agent.api.put(`/api/v2/tickets/${id}`, solved)).status, 200)
   // a server comes to an hour some time after it has begun
   await app.api.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'frozen', at: '2027-03-05T13:00:17Z' } } })
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.equal((await app.api.get(`/api/v2/tickets/${id}`)).body.ticket.status, 'closed')
   const env = { DESKHAND_ADMIN_EMAIL: app.admin.email, DESKHAND_API_TOKEN: app.admin.token }
   const { code, out, error } = await runCommand(['rules', 'record', String(id), '--url', app.base_url], env)
   assert.deepEqual([code, error], [0, ''])
   assert.ok(!out.includes(customer.email) && !out.includes(customer.name), 'names and addresses of people are left out')
   const files = [await put('recorded.yaml', out), await put('changed.yaml', out.replace('value: urgent', 'value: low'))]
-  const again = await played(...files)
+  const again = await runTestFiles(...files)
   assert.deepEqual([again.code, results(again.out)], [1, ['ok', 'FAIL']], `${again.out}\n${again.error}\n${out}`)
   assert.match((await runCommand(['rules', 'record', '999999', '--url', app.base_url], env)).error, /refused with 404/)
   assert.match((await runCommand(['rules', 'record', '1', '--url', app.base_url], {})).error, /DESKHAND_API_TOKEN/)

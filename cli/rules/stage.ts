@@ -1,10 +1,10 @@
 /** Plays one rule test on an instance of its own: takes the steps, and collects what is there afterwards. Not here: what is given (given.ts). */
 import { isObject } from '../../server/lib/json.ts'
 import { AccountError } from '../../server/accounts/create.ts'
-import { defined } from '../../server/lib/defined.ts'
+import { ensureDefined } from '../../server/lib/defined.ts'
 import type { ApiAudit, ApiDelivery, ApiTicket } from './api_shapes.ts'
 import { type ApiAnswer, type ApiClient, refusalText } from './client.ts'
-import { historyOf, telling, type TellingAudit } from './history.ts'
+import { historyOf, tellValue, type TellingAudit } from './history.ts'
 import { makeNames, type Names, UnknownName } from './names.ts'
 import type { Receiver, ReceivedCall } from './receiver.ts'
 import type { Path, Source } from './source.ts'
@@ -122,7 +122,7 @@ async function createTicket(stage: Stage, at: Path, step: Readonly<Record<string
   const ticket = resolveNames(stage, [...at, 'create_ticket'], step.create_ticket)
   const [path, key] = actor?.isEndUser === true ? ['requests', 'request'] : ['tickets', 'ticket']
   const { body } = await callApi<Record<string, { id: number }>>(stage, at, 'POST', `/api/v2/${path}`, { [key]: ticket }, actor?.email)
-  const { id } = defined(body[key])
+  const { id } = ensureDefined(body[key])
   const name = String(step.as)
   addName(stage, at, 'tickets', name, id)
   stage.tickets.set(name, id)
@@ -156,7 +156,7 @@ export async function outcomeOf(stage: Stage): Promise<Record<string, unknown>> 
 }
 
 function tellingTicket({ names }: Stage, ticket: ApiTicket): Record<string, unknown> {
-  const members = Object.entries(ticket).map(([member, value]) => [member, telling(names, member, value)] as const)
+  const members = Object.entries(ticket).map(([member, value]) => [member, tellValue(names, member, value)] as const)
   const fields = (ticket.custom_fields ?? []).map(({ id, value }): [string, unknown] => [
     names.nameOf('ticket_fields', id)?.slice(1) ?? String(id),
     value,

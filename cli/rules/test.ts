@@ -3,14 +3,14 @@ import { readFile, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { parse } from 'yaml'
 import { AccountError } from '../../server/accounts/create.ts'
-import { stopwatch } from '../../server/lib/clock.ts'
-import { type Difference, differences } from './compare.ts'
+import { readStopwatch } from '../../server/lib/clock.ts'
+import { type Difference, findDifferences } from './compare.ts'
 import { type Receiver, openReceiver } from './receiver.ts'
 import { readSources, type Source } from './source.ts'
 import { makeGiven } from './given.ts'
 import { makeStage, outcomeOf, takeSteps } from './stage.ts'
 import { readTest, type RuleTest } from './test_file.ts'
-import { type Host, ownHost, runningHost } from './throwaway.ts'
+import { type Host, ownHost, makeRunningHost } from './throwaway.ts'
 
 /** The most differences of one test that are printed. */
 const MAX_DIFFERENCES = 20
@@ -40,9 +40,9 @@ export async function testRules(files: readonly string[], { url }: { readonly ur
   let failed = 0
   try {
     for (const one of loaded) {
-      const started = stopwatch()
+      const started = readStopwatch()
       const found = await play(host, receiver, one)
-      const took = `(${Math.round(stopwatch() - started)} ms)`
+      const took = `(${Math.round(readStopwatch() - started)} ms)`
       if (found.length > 0) failed += 1
       lines.push(`${found.length === 0 ? 'ok  ' : 'FAIL'}  ${one.source.file}:${one.source.line([])}  ${one.test.name} ${took}`, ...found)
     }
@@ -58,7 +58,7 @@ async function openHost(url: string | undefined): Promise<Host> {
   if (url === undefined) return ownHost()
   const secret = process.env.DESKHAND_INSTANCES_SECRET
   if (secret === undefined) throw new AccountError('Give the DESKHAND_INSTANCES_SECRET of the running server in the environment')
-  return runningHost(url.replace(/\/$/, ''), secret)
+  return makeRunningHost(url.replace(/\/$/, ''), secret)
 }
 
 async function read(file: string): Promise<string> {
@@ -108,7 +108,7 @@ async function play(host: Host, receiver: Receiver, { source, test, collection }
       const stage = makeStage({ api, receiver, source, test })
       await makeGiven(stage, collection)
       await takeSteps(stage)
-      return differences(['then'], test.expected, await outcomeOf(stage))
+      return findDifferences(['then'], test.expected, await outcomeOf(stage))
     })
     const more = found.length > MAX_DIFFERENCES ? [`      … and ${found.length - MAX_DIFFERENCES} more`] : []
     return [...found.slice(0, MAX_DIFFERENCES).map((difference) => lineOf(source, difference)), ...more]

@@ -50,12 +50,12 @@ export interface RuleTest {
 /** Reads a test. @throws AccountError with file and line for what is not one */
 export function readTest(source: Source): RuleTest {
   const whole = objectAt(source, source.value, [])
-  known(source, whole, [], ['name', 'clock', 'given', 'when', 'then'])
+  checkMemberNames(source, whole, [], ['name', 'clock', 'given', 'when', 'then'])
   const { name, clock = '2027-01-04T09:00:00Z' } = whole
   if (typeof name !== 'string' || name === '') source.refuse(['name'], 'must be text: what is tested')
   if (typeof clock !== 'string' || Number.isNaN(Date.parse(clock))) source.refuse(['clock'], 'must be a time such as 2027-01-04T09:00:00Z')
   const given = objectAt(source, whole.given ?? {}, ['given'])
-  known(source, given, ['given'], ['collection', 'settings', 'account_settings', 'with_standard_rules', ...Object.keys(KINDS)])
+  checkMemberNames(source, given, ['given'], ['collection', 'settings', 'account_settings', 'with_standard_rules', ...Object.keys(KINDS)])
   const { collection = null, settings = null, account_settings = null, with_standard_rules = false } = given
   if (collection !== null && typeof collection !== 'string') source.refuse(['given', 'collection'], 'must be the path of a file')
   if (typeof with_standard_rules !== 'boolean') source.refuse(['given', 'with_standard_rules'], 'must be true or false')
@@ -98,7 +98,7 @@ function readSteps(source: Source, when: unknown): Members[] {
     const members = objectAt(source, step, path)
     const [kind, second] = Object.keys(STEPS).filter((name) => name in members)
     if (kind === undefined || second !== undefined) source.refuse(path, `must have one of ${Object.keys(STEPS).join(', ')}`)
-    known(source, members, path, STEPS[kind ?? ''] ?? [])
+    checkMemberNames(source, members, path, STEPS[kind ?? ''] ?? [])
     if (kind === 'create_ticket' && (typeof members.as !== 'string' || !/^\w{1,100}$/.test(members.as)))
       source.refuse(path, 'must say in `as` what the ticket is called in this test')
     return members
@@ -107,7 +107,7 @@ function readSteps(source: Source, when: unknown): Members[] {
 
 function readThen(source: Source, given: unknown): Members {
   const then = objectAt(source, given, ['then'])
-  known(source, then, ['then'], EXPECTATIONS)
+  checkMemberNames(source, then, ['then'], EXPECTATIONS)
   if (Object.keys(then).length === 0) source.refuse(['then'], `must have one of ${EXPECTATIONS.join(', ')}`)
   for (const list of ['mails', 'calls']) if (list in then && !Array.isArray(then[list])) source.refuse(['then', list], 'must be a list')
   for (const map of ['tickets', 'history']) if (map in then) objectAt(source, then[map], ['then', map])
@@ -118,7 +118,7 @@ function objectAt(source: Source, value: unknown, path: Path): Members {
   return isObject(value) ? value : source.refuse(path, 'must be an object')
 }
 
-function known(source: Source, members: Members, path: Path, names: readonly string[]): void {
+function checkMemberNames(source: Source, members: Members, path: Path, names: readonly string[]): void {
   const other = Object.keys(members).find((name) => !names.includes(name))
   if (other !== undefined) source.refuse([...path, other], `is not known; known are ${names.join(', ')}`)
 }

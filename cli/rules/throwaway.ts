@@ -24,7 +24,7 @@ const OWNER = 'admin@example.com'
 const INSTANCES = '/api/v2/deskhand/instances'
 
 /** A server that runs at `url` with this `DESKHAND_INSTANCES_SECRET`. */
-export function runningHost(url: string, secret: string): Host {
+export function makeRunningHost(url: string, secret: string): Host {
   const operator = apiClient(url, { authorization: () => `Bearer ${secret}` })
   return {
     async withInstance(work) {
@@ -61,7 +61,7 @@ export async function ownHost(): Promise<Host> {
   try {
     const { startProcess } = await import('../../server/process.ts')
     const running = await startProcess(config)
-    const host = runningHost(`http://127.0.0.1:${running.address?.port}`, secret)
+    const host = makeRunningHost(`http://127.0.0.1:${running.address?.port}`, secret)
     return {
       ...host,
       async close() {

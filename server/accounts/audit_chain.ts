@@ -3,11 +3,11 @@
  * commit. That statement locks the head of the chain as the last lock of the transaction, so no two transactions can deadlock on it; and a
  * rollback leaves no gap.
  */
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import type { Ids } from '../db/ids.ts'
-import { json } from '../db/types.ts'
-import { defined } from '../lib/defined.ts'
+import { toJson } from '../db/types.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { parseOwn } from '../lib/json.ts'
 import { CHAIN_BEGINNING, entryDigest } from '../lib/hash_chain.ts'
 
@@ -35,7 +35,7 @@ interface Waiting {
 
 // a hash of this text, not of the columns: see lib/hash_chain.ts, which the verification uses
 const chain =
-  fixed<unknown>(`with recursive head as (select h.position, h.hash from audit_chain_heads h where h.account_id = $1 for update),
+  defineStatement<unknown>(`with recursive head as (select h.position, h.hash from audit_chain_heads h where h.account_id = $1 for update),
   entry as (select * from jsonb_to_recordset($2::jsonb) as e(n integer, digest text, id bigint, actor_id bigint, actor_name text, action text,
     source_type text, source_id bigint, source_label text, change_description text, ip_address text, details jsonb, created_at timestamptz)),
   link (n, position, previous_hash, hash) as (
@@ -49,7 +49,7 @@ const chain =
     details, created_at, position, previous_hash, hash)
   select $1, e.id, e.actor_id, e.actor_name, e.action, e.source_type, e.source_id, e.source_label, e.change_description, e.ip_address,
     e.details, e.created_at, l.position, l.previous_hash, l.hash from entry e inner join link l on l.n = e.n`)
-const begin = fixed<unknown>('insert into audit_chain_heads (account_id, position, hash, recorded_at) values ($1, $2, $3, $4)')
+const begin = defineStatement<unknown>('insert into audit_chain_heads (account_id, position, hash, recorded_at) values ($1, $2, $3, $4)')
 
 /** Creates an empty chain for a new instance. */
 export async function beginAuditChain(db: Db, accountId: number, now: Date): Promise<void> {
@@ -58,24 +58,24 @@ export async function beginAuditChain(db: Db, accountId: number, now: Date): Pro
 
 /** Writes an entry just before the transaction of `db` is committed; outside a transaction, in one of its own. */
 export function appendAudit(db: Db, ids: Ids, entry: Waiting['entry']): Promise<void> {
-  return db.transaction(async (tx) => tx.beforeCommit(writeWaiting, { ids, entry: storable(entry) }))
+  return db.transaction(async (tx) => tx.beforeCommit(writeWaiting, { ids, entry: toStorableEntry(entry) }))
 }
 
 async function writeWaiting(db: Db, waiting: readonly Waiting[]): Promise<void> {
   const byAccount = [...Map.groupBy(waiting, ({ entry }) => entry.account_id)].sort(([one], [other]) => one - other)
   for (const [accountId, some] of byAccount) {
-    const ids = await defined(some[0]).ids.take(db, some.length)
+    const ids = await ensureDefined(some[0]).ids.take(db, some.length)
     const entries = some.map(({ entry }, index) => {
-      const whole = { ...entry, id: defined(ids[index]) } satisfies ChainedEntry
+      const whole = { ...entry, id: ensureDefined(ids[index]) } satisfies ChainedEntry
       return { ...whole, n: index + 1, digest: entryDigest(whole) }
     })
-    const written = await db.run(chain(accountId, json(entries), entries.length))
+    const written = await db.run(chain(accountId, toJson(entries), entries.length))
     if (written !== entries.length) throw new Error(`The audit log of instance ${accountId} has no chain`)
   }
 }
 
 /** The entry as PostgreSQL returns it, which is what is verified: no lone surrogates, no zero bytes, no members that JSON leaves out. */
-function storable(entry: Waiting['entry']): Waiting['entry'] {
+function toStorableEntry(entry: Waiting['entry']): Waiting['entry'] {
   const clean = (_name: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value)
   return parseOwn<Waiting['entry']>(JSON.stringify(entry), clean)
 }

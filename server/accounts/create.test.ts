@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
 import { basicToken, hostClient, putInstance } from '../../test/instances.ts'
 import { idsOf, populate } from '../../test/invariants/populate.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import { openDatabase } from '../db/client.ts'
 import { openFiles } from '../files/files.ts'
 import { AccountError, createAccount, dropAccount, type NewAccount } from './create.ts'
@@ -13,7 +13,7 @@ import { AccountError, createAccount, dropAccount, type NewAccount } from './cre
 const app = await useApp({}, { own: true }) // names the first instance
 const { database } = app.database
 const files = openFiles(app.config)
-const given = (subdomain: string, more: Partial<NewAccount> = {}): NewAccount => ({
+const makeNewAccount = (subdomain: string, more: Partial<NewAccount> = {}): NewAccount => ({
   subdomain,
   name: `The ${subdomain}`,
   kind: 'development',
@@ -23,16 +23,16 @@ const given = (subdomain: string, more: Partial<NewAccount> = {}): NewAccount =>
   owner: { name: 'Olive', email: 'olive@example.com', password_hash: null },
   ...more,
 })
-const countAccounts = fixed<{ total: number }>('select count(*) as total from accounts where subdomain = $1')
+const countAccounts = defineStatement<{ total: number }>('select count(*) as total from accounts where subdomain = $1')
 
 test('an instance is made with nine statements in one transaction', async (t) => {
   const statements: string[] = []
   const counted = openDatabase(app.database.address, { max: 1, check: (text) => statements.push(text) })
   try {
-    await createAccount(counted, given('warm-up'), new Date())
+    await createAccount(counted, makeNewAccount('warm-up'), new Date())
     statements.length = 0
     const started = performance.now()
-    await createAccount(counted, given('measured'), new Date())
+    await createAccount(counted, makeNewAccount('measured'), new Date())
     t.diagnostic(`an instance was made in ${(performance.now() - started).toFixed(1)} ms`)
     assert.equal(statements.length, 9, statements.join('\n'))
   } finally {
@@ -41,7 +41,7 @@ test('an instance is made with nine statements in one transaction', async (t) =>
 })
 
 test('a fresh instance has exactly an owner, a group, roles, a brand with an address, statuses, system fields, a form, rules and types of assets', async () => {
-  const { id, owner_id } = await createAccount(database, given('fresh'), new Date())
+  const { id, owner_id } = await createAccount(database, makeNewAccount('fresh'), new Date())
   const counts = Object.fromEntries(
     [...(await idsOf(app, id))].map(([table, ids]) => [table, ids.length]).filter(([, count]) => count !== 0),
   )
@@ -70,7 +70,7 @@ test('a fresh instance has exactly an owner, a group, roles, a brand with an add
     views: 10,
   })
   const account = await database.first(
-    fixed<Record<string, unknown>>('select owner_id, name, kind, settings from accounts where id = $1')(id),
+    defineStatement<Record<string, unknown>>('select owner_id, name, kind, settings from accounts where id = $1')(id),
   )
   assert.deepEqual(account, { owner_id, name: 'The fresh', kind: 'development', settings: {} })
 })
@@ -108,24 +108,24 @@ test('a fresh instance works at once: its owner can read its records by name', a
 test('a subdomain must be a valid and free DNS label, a host must be free; a refusal leaves nothing behind', async () => {
   for (const subdomain of ['', '-a', 'a-', 'A', 'a.b', 'a_b', 'a b', 'ä', 'x'.repeat(64)])
     await assert.rejects(
-      createAccount(database, given(subdomain), new Date()),
+      createAccount(database, makeNewAccount(subdomain), new Date()),
       (error: unknown) => error instanceof AccountError && /cannot be a subdomain/.test(error.message),
     )
-  for (const subdomain of ['a', '7', 'a-b', 'x'.repeat(63)]) await createAccount(database, given(subdomain), new Date())
-  await assert.rejects(createAccount(database, given('a'), new Date()), new AccountError('The subdomain "a" is taken'))
+  for (const subdomain of ['a', '7', 'a-b', 'x'.repeat(63)]) await createAccount(database, makeNewAccount(subdomain), new Date())
+  await assert.rejects(createAccount(database, makeNewAccount('a'), new Date()), new AccountError('The subdomain "a" is taken'))
   assert.equal((await database.first(countAccounts('a')))?.total, 1)
   for (const host of ['', 'https://a.example', 'a.example:80', 'Help.Example', 'a b', '.a', 'x'.repeat(254)])
-    await assert.rejects(createAccount(database, given('hostless', { host }), new Date()), /cannot be a host/)
-  await createAccount(database, given('hosted', { host: 'help.example.org' }), new Date())
+    await assert.rejects(createAccount(database, makeNewAccount('hostless', { host }), new Date()), /cannot be a host/)
+  await createAccount(database, makeNewAccount('hosted', { host: 'help.example.org' }), new Date())
   await assert.rejects(
-    createAccount(database, given('too', { host: 'help.example.org' }), new Date()),
+    createAccount(database, makeNewAccount('too', { host: 'help.example.org' }), new Date()),
     new AccountError('The host "help.example.org" belongs to another instance'),
   )
   assert.equal((await database.first(countAccounts('too')))?.total, 0)
 })
 
 test('of several concurrent requests for one subdomain exactly one succeeds', async () => {
-  const made = await Promise.allSettled(Array.from({ length: 6 }, () => createAccount(database, given('wanted'), new Date())))
+  const made = await Promise.allSettled(Array.from({ length: 6 }, () => createAccount(database, makeNewAccount('wanted'), new Date())))
   assert.equal(made.filter((one) => one.status === 'fulfilled').length, 1)
   for (const one of made) if (one.status === 'rejected') assert.ok(one.reason instanceof AccountError)
   assert.equal((await database.first(countAccounts('wanted')))?.total, 1)
@@ -134,7 +134,9 @@ test('of several concurrent requests for one subdomain exactly one succeeds', as
 test('a token given at the first start is audited as an exception and stored as a hash', async () => {
   const { id, token } = await putInstance(app)
   const [row] = await database.all(
-    fixed<Record<string, unknown>>('select exception, reason, visible_token, token_hash from api_tokens where account_id = $1')(id),
+    defineStatement<Record<string, unknown>>('select exception, reason, visible_token, token_hash from api_tokens where account_id = $1')(
+      id,
+    ),
   )
   assert.deepEqual(
     [row?.exception, row?.reason, row?.visible_token],
@@ -143,7 +145,7 @@ test('a token given at the first start is audited as an exception and stored as 
   assert.ok(row !== undefined)
   assert.ok(!(row.token_hash as Buffer).includes(token))
   const [first, second] = await database.all(
-    fixed<Record<string, unknown>>(
+    defineStatement<Record<string, unknown>>(
       'select position, action, source_type, change_description from audit_logs where account_id = $1 order by position',
     )(id),
   )

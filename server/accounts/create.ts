@@ -1,10 +1,10 @@
 /** Creates an instance with everything a fresh one has, and removes one with everything it holds. */
 import type { InstanceKind } from '../config.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import { type Db, isUniqueViolation } from '../db/client.ts'
-import { json } from '../db/types.ts'
+import { toJson } from '../db/types.ts'
 import { hashSecret, visiblePart } from '../auth/secrets.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { beginAuditChain } from './audit_chain.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { insertFreshConfiguration } from './fresh_configuration.ts'
@@ -34,12 +34,12 @@ const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 /** As the Host header names it: without scheme and port, in small letters. */
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/
 
-const insertAccount = fixed<{
+const insertAccount = defineStatement<{
   id: number
 }>(`insert into accounts (subdomain, host, name, kind, deployment, is_default, settings, has_standard_rules, has_named_twin_addresses,
     created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $7, true, true, $8, $8) returning id`)
-const insertPeople = fixed<{ owner_id: number; group_id: number }>(`with new_group as (
+const insertPeople = defineStatement<{ owner_id: number; group_id: number }>(`with new_group as (
     insert into groups (account_id, name, description, "default", created_at, updated_at) values ($1, 'Support', 'Everyone who answers tickets', true, $2, $2) returning id),
   new_owner as (
     insert into users (account_id, name, email, role, verified, default_group_id, time_zone, locale, password_hash, created_at, updated_at)
@@ -53,7 +53,7 @@ const insertPeople = fixed<{ owner_id: number; group_id: number }>(`with new_gro
   new_counter as (insert into ticket_counters (account_id, last_id, live_count) values ($1, 0, 0))
   select o.id as owner_id, g.id as group_id from new_owner o, new_group g`)
 /** Inserts the roles and makes one person the owner, with the owner's role. */
-const nameOwner = fixed<unknown>(`with made as (
+const nameOwner = defineStatement<unknown>(`with made as (
     insert into custom_roles (account_id, name, description, role_type, configuration, created_at, updated_at)
     select $1, r.name, r.description, r.role_type, r.configuration, $3, $3
     from rows from (jsonb_to_recordset($4::jsonb) as (name text, description text, role_type smallint, configuration jsonb))
@@ -75,7 +75,7 @@ export async function createAccount(db: Db, given: NewAccount, now: Date): Promi
     throw new AccountError(`"${given.host}" cannot be a host: give a name such as help.example.com`)
   try {
     return await db.transaction(async (tx) => {
-      const account = defined(
+      const account = ensureDefined(
         await tx.first(
           insertAccount(
             given.subdomain,
@@ -84,18 +84,18 @@ export async function createAccount(db: Db, given: NewAccount, now: Date): Promi
             given.kind,
             given.deployment,
             given.is_default,
-            json(given.settings),
+            toJson(given.settings),
             now,
           ),
         ),
       )
       const { owner } = given
-      const people = defined(
+      const people = ensureDefined(
         await tx.first(
           insertPeople(account.id, now, owner.name, owner.email, DEFAULT_SETTINGS.time_zone, DEFAULT_SETTINGS.locale, owner.password_hash),
         ),
       )
-      await tx.run(nameOwner(account.id, people.owner_id, now, json(FRESH_ROLES)))
+      await tx.run(nameOwner(account.id, people.owner_id, now, toJson(FRESH_ROLES)))
       await beginAuditChain(tx, account.id, now)
       await recordAsSystem(tx, account.id, now, {
         source_type: 'account',
@@ -115,7 +115,7 @@ export async function createAccount(db: Db, given: NewAccount, now: Date): Promi
   }
 }
 
-const insertToken = fixed<{
+const insertToken = defineStatement<{
   id: number
 }>(`insert into api_tokens (account_id, user_id, description, exception, reason, token_hash, visible_token, created_at, updated_at)
   values ($1, $2, $3, 'bootstrap', $4, $5, $6, $7, $7) returning id`)
@@ -131,7 +131,7 @@ export async function addBootstrapToken(
 ): Promise<void> {
   const { description, reason } = account.purpose ?? FIRST_START
   await db.transaction(async (tx) => {
-    const row = defined(
+    const row = ensureDefined(
       await tx.first(insertToken(account.id, account.owner_id, description, reason, hashSecret(pepper, token), visiblePart(token), now)),
     )
     await recordAsSystem(tx, account.id, now, {
@@ -220,7 +220,7 @@ const TABLES_TO_EMPTY = [
   ...['audit_logs', 'audit_chain_heads'],
 ] as const
 
-const filesAfter = fixed<{ id: number; name: string }>(
+const filesAfter = defineStatement<{ id: number; name: string }>(
   'select id, name from stored_files where account_id = $1 and id > $2 order by id limit 1000',
 )
 
@@ -242,12 +242,12 @@ async function removeFilesOf(db: Db, removeFile: (name: string) => Promise<void>
  * @throws AccountError when there is none with that subdomain
  */
 export async function dropAccount(db: Db, removeFile: (name: string) => Promise<void>, subdomain: string): Promise<void> {
-  const there = await db.first(fixed<{ id: number }>('select id from accounts where subdomain = $1')(subdomain))
+  const there = await db.first(defineStatement<{ id: number }>('select id from accounts where subdomain = $1')(subdomain))
   if (there !== undefined) await removeFilesOf(db, removeFile, there.id)
   await db.transaction(async (tx) => {
-    const found = await tx.first(fixed<{ id: number }>('select id from accounts where subdomain = $1 for update')(subdomain))
+    const found = await tx.first(defineStatement<{ id: number }>('select id from accounts where subdomain = $1 for update')(subdomain))
     if (found === undefined) throw new AccountError(`There is no instance "${subdomain}"`)
-    for (const table of TABLES_TO_EMPTY) await tx.run(fixed<unknown>(`delete from ${table} where account_id = $1`)(found.id))
-    await tx.run(fixed<unknown>('delete from accounts where id = $1')(found.id))
+    for (const table of TABLES_TO_EMPTY) await tx.run(defineStatement<unknown>(`delete from ${table} where account_id = $1`)(found.id))
+    await tx.run(defineStatement<unknown>('delete from accounts where id = $1')(found.id))
   })
 }

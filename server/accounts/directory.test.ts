@@ -2,36 +2,36 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
 import { hostClient, putInstance, putSettings } from '../../test/instances.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import { openCache } from '../db/cache.ts'
 import { accountByHost, ACCOUNTS_TOPIC } from './directory.ts'
 
 const app = await useApp({}, { own: true }) // names the first instance
 const { services, database } = app.running.server
 const { cache } = services
-const found = async (host: string, domain = 'localhost') => (await accountByHost({ cache, database }, host, domain))?.subdomain
+const findSubdomain = async (host: string, domain = 'localhost') => (await accountByHost({ cache, database }, host, domain))?.subdomain
 
 await putInstance(app, { subdomain: 'two' })
 await putInstance(app, { subdomain: 'mapped', host: 'help.example.org' })
 
 async function defaultIs(kind: 'production' | 'development'): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx.run(fixed<unknown>('update accounts set kind = $1 where is_default')(kind))
+    await tx.run(defineStatement<unknown>('update accounts set kind = $1 where is_default')(kind))
     await cache.invalidate(tx, ACCOUNTS_TOPIC)
   })
   await cache.settled()
 }
 
 test('an instance is found by its subdomain and by the host mapped to it', async () => {
-  assert.equal(await found('two.localhost'), 'two')
-  assert.equal(await found('mapped.localhost'), 'mapped')
-  assert.equal(await found('help.example.org'), 'mapped')
-  assert.equal(await found('two.desk.example.net', 'desk.example.net'), 'two')
+  assert.equal(await findSubdomain('two.localhost'), 'two')
+  assert.equal(await findSubdomain('mapped.localhost'), 'mapped')
+  assert.equal(await findSubdomain('help.example.org'), 'mapped')
+  assert.equal(await findSubdomain('two.desk.example.net', 'desk.example.net'), 'two')
 })
 
 test('an unknown subdomain has no instance', async () => {
   for (const host of ['three.localhost', 'two.two.localhost', '.localhost', 'www.two.localhost'])
-    assert.equal(await found(host), undefined, host)
+    assert.equal(await findSubdomain(host), undefined, host)
 })
 
 test('a development instance answers any other host, a production one only its own names and loopback addresses', async () => {
@@ -46,11 +46,11 @@ test('a development instance answers any other host, a production one only its o
     '[::2]',
     'notlocalhost',
   ]
-  for (const host of [...own, ...foreign]) assert.equal(await found(host), 'main', host)
+  for (const host of [...own, ...foreign]) assert.equal(await findSubdomain(host), 'main', host)
   await defaultIs('production')
-  for (const host of own) assert.equal(await found(host), 'main', host)
-  for (const host of foreign) assert.equal(await found(host), undefined, host)
-  assert.equal(await found('two.localhost'), 'two')
+  for (const host of own) assert.equal(await findSubdomain(host), 'main', host)
+  for (const host of foreign) assert.equal(await findSubdomain(host), undefined, host)
+  assert.equal(await findSubdomain('two.localhost'), 'two')
   await defaultIs('development')
 })
 

@@ -1,7 +1,7 @@
 /** Finds the instance of a request by its host. */
 import type { CachingServices } from '../context.ts'
 import type { Db } from '../db/client.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import type { Account } from './account.ts'
 import { fullSettings } from './settings.ts'
 
@@ -22,9 +22,9 @@ interface AccountRow extends Omit<Account, 'settings'> {
 }
 
 const COLUMNS = 'id, subdomain, host, name, kind, deployment, is_default, owner_id, settings, created_at'
-const names = fixed<NameRow>('select id, subdomain, host, is_default from accounts order by id')
-const byId = fixed<AccountRow>(`select ${COLUMNS} from accounts where id = $1`)
-const everyOne = fixed<AccountRow>(`select ${COLUMNS} from accounts order by id`)
+const selectNames = defineStatement<NameRow>('select id, subdomain, host, is_default from accounts order by id')
+const byId = defineStatement<AccountRow>(`select ${COLUMNS} from accounts where id = $1`)
+const everyOne = defineStatement<AccountRow>(`select ${COLUMNS} from accounts order by id`)
 
 /** The cache topic of accounts; to be invalidated whenever one is created, changed or dropped. */
 export const ACCOUNTS_TOPIC = 'accounts'
@@ -49,7 +49,7 @@ export async function accountByHost(services: CachingServices, host: string, dom
 
 async function directory({ cache, database }: CachingServices): Promise<Directory> {
   const load = async (): Promise<Directory | undefined> => {
-    const rows = await database.all(names())
+    const rows = await database.all(selectNames())
     if (rows.length === 0) return undefined
     return {
       hosts: new Map(rows.flatMap(({ id, host }) => (host === null ? [] : [[host, id] as const]))),

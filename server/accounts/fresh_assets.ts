@@ -3,7 +3,7 @@
  * the statuses are our own.
  * @source docs/reference/employee_service.md §1.2, §1.4
  */
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import { makeUlid } from '../lib/ulid.ts'
 
@@ -11,7 +11,7 @@ const STATUSES = ['Available', 'In use', 'In repair', 'Lost', 'Retired']
 /** The first is above the others. */
 const TYPES = ['Hardware', 'Desktop', 'Laptop', 'Mobile']
 
-const insertAssets = fixed<unknown>(`with made as (
+const insertAssets = defineStatement<unknown>(`with made as (
     insert into asset_statuses (account_id, id, name, created_at, updated_at)
     select $1, s.id, s.name, $6, $6 from unnest($2::text[], $3::text[]) with ordinality as s (id, name, place) order by s.place)
   insert into asset_types

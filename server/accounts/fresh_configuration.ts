@@ -1,8 +1,8 @@
 /** The statement that inserts the configuration of a fresh instance; what it inserts is in fresh.ts and fresh_views.ts. */
 import { randomBytes } from 'node:crypto'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
-import { json } from '../db/types.ts'
+import { toJson } from '../db/types.ts'
 import { FRESH_AUTOMATIONS, FRESH_FIELDS, FRESH_MACROS, FRESH_STATUSES } from './fresh.ts'
 import { FRESH_VIEWS } from './fresh_views.ts'
 
@@ -15,7 +15,7 @@ interface InstanceNames {
 }
 
 const CODE_BYTES = 16
-const insertConfiguration = fixed<unknown>(`with new_brand as (
+const insertConfiguration = defineStatement<unknown>(`with new_brand as (
     insert into brands (account_id, key, name, subdomain, "default", created_at, updated_at) values ($1, 'default', $3, $4, true, $2, $2) returning id),
   new_address as (
     insert into recipient_addresses (account_id, brand_id, name, email, "default", forwarding_status, spf_status, cname_status, domain_verification_status, domain_verification_code, created_at, updated_at)
@@ -45,7 +45,7 @@ const insertConfiguration = fixed<unknown>(`with new_brand as (
   from rows from (jsonb_to_recordset($11::jsonb) as (key text, title text, active boolean, position integer, conditions jsonb, output jsonb))
     with ordinality as v (key, title, active, position, conditions, output, place) order by v.place`)
 
-const freshFields = json(
+const freshFields = toJson(
   FRESH_FIELDS.map((field, index) => {
     const [visible, editable, needed] = field.portal ?? [false, false, false]
     return { ...field, position: index + 1, required: field.required ?? false, visible, editable, needed, options: field.options ?? [] }
@@ -55,10 +55,10 @@ const freshFields = json(
 /** Inserts brand, support address, statuses, fields, form and rules of a fresh instance. `domain`: the one that its subdomain is below. */
 export async function insertFreshConfiguration(tx: Db, account_id: number, given: InstanceNames, now: Date): Promise<void> {
   const { name, subdomain, host, domain = 'localhost' } = given
-  const statuses = json(FRESH_STATUSES)
-  const automations = json(FRESH_AUTOMATIONS)
+  const statuses = toJson(FRESH_STATUSES)
+  const automations = toJson(FRESH_AUTOMATIONS)
   const email = `support@${host ?? `${subdomain}.${domain}`}`
   const code = randomBytes(CODE_BYTES).toString('hex')
-  const rules = [json(FRESH_MACROS), json(FRESH_VIEWS)]
+  const rules = [toJson(FRESH_MACROS), toJson(FRESH_VIEWS)]
   await tx.run(insertConfiguration(account_id, now, name, subdomain, statuses, freshFields, automations, email, code, ...rules))
 }

@@ -2,9 +2,9 @@
  * The triggers of a fresh instance and their category: data in our own words, and the statement that inserts them.
  * @source docs/reference/business_rules.md §8
  */
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
-import { json } from '../db/types.ts'
+import { toJson } from '../db/types.ts'
 
 /** The category that an instance without one gets with its first trigger, and that a fresh instance has. */
 export const FIRST_CATEGORY = 'Initial category'
@@ -28,7 +28,7 @@ interface FreshTrigger {
 
 const is = (field: string, value: string): FreshCondition => ({ field, operator: 'is', value })
 const isNot = (field: string, value: string): FreshCondition => ({ field, operator: 'is_not', value })
-const changed = (field: string): FreshCondition => ({ field, operator: 'changed', value: null })
+const hasChanged = (field: string): FreshCondition => ({ field, operator: 'changed', value: null })
 const mail = (to: string, subject: string, ...paragraphs: readonly string[]) => [
   { field: 'notification_user', value: [to, subject, paragraphs.join('\n\n')] },
 ]
@@ -133,7 +133,7 @@ const FRESH_TRIGGERS: readonly FreshTrigger[] = [
     title: 'Notify assignee of assignment',
     description: 'Tells an agent that somebody else has assigned a ticket to them',
     position: 7,
-    all: [changed('assignee_id'), OTHER_ASSIGNEE],
+    all: [hasChanged('assignee_id'), OTHER_ASSIGNEE],
     actions: mail(
       'assignee_id',
       '[{{ticket.account}}] Assigned to you: {{ticket.title}}',
@@ -162,7 +162,7 @@ const FRESH_TRIGGERS: readonly FreshTrigger[] = [
     description: 'Tells a group of a ticket that is assigned to it and to no agent yet',
     position: 9,
     all: [isNot('group_id', ''), is('assignee_id', '')],
-    any: [changed('group_id'), changed('assignee_id')],
+    any: [hasChanged('group_id'), hasChanged('assignee_id')],
     actions: [
       {
         field: 'notification_group',
@@ -176,7 +176,7 @@ const FRESH_TRIGGERS: readonly FreshTrigger[] = [
   },
 ]
 
-const insert = fixed<unknown>(`with there as (
+const insert = defineStatement<unknown>(`with there as (
     select id, position from trigger_categories where account_id = $1 order by position, id limit 1),
   fresh as (
     insert into trigger_categories (account_id, name, position, created_at, updated_at)
@@ -208,5 +208,5 @@ export async function insertTriggers(
   now: Date,
   rows: readonly (typeof freshTriggerRows)[number][],
 ): Promise<void> {
-  await tx.run(insert(accountId, now, FIRST_CATEGORY, json(rows)))
+  await tx.run(insert(accountId, now, FIRST_CATEGORY, toJson(rows)))
 }

@@ -26,8 +26,8 @@ const FIRST_COLUMNS = ['subject', 'requester', 'created']
 const LAST = 9999
 
 const is = (field: string, value: string) => ({ field, operator: 'is', value })
-const below = (field: string, value: string) => ({ field, operator: 'less_than', value })
-const unsolved = below('status', 'solved')
+const isBelow = (field: string, value: string) => ({ field, operator: 'less_than', value })
+const unsolved = isBelow('status', 'solved')
 
 function view(key: string, position: number, all: readonly unknown[], { columns, group, sort }: Shown): FreshView {
   const [group_by, group_order] = group ?? [null, 'desc']
@@ -41,7 +41,7 @@ function view(key: string, position: number, all: readonly unknown[], { columns,
   }
 }
 
-const tasks = (key: string, position: number, more: readonly unknown[]): FreshView => ({
+const makeTaskView = (key: string, position: number, more: readonly unknown[]): FreshView => ({
   ...view(key, position, [unsolved, is('type', 'task'), ...more], {
     columns: ['assignee', 'due_date'],
     group: ['due_date', 'asc'],
@@ -59,13 +59,13 @@ export const FRESH_VIEWS: readonly FreshView[] = [
   }),
   view('unassigned_tickets', 1, [unsolved, is('assignee_id', '')], { columns: ['priority', 'group'], sort: ['created', 'desc'] }),
   view('all_unsolved_tickets', 2, [unsolved], { columns: ['priority', 'updated'], group: ['assignee', 'asc'], sort: ['nice_id', 'desc'] }),
-  view('recently_updated_tickets', 3, [below('updated_at', '24'), below('status', 'closed')], {
+  view('recently_updated_tickets', 3, [isBelow('updated_at', '24'), isBelow('status', 'closed')], {
     columns: ['group', 'assignee'],
     group: ['status', 'asc'],
     sort: ['updated', 'desc'],
   }),
-  tasks('current_tasks', 11, []),
-  tasks('overdue_tasks', 12, [{ field: 'due_at', operator: 'greater_than', value: '0' }]),
+  makeTaskView('current_tasks', 11, []),
+  makeTaskView('overdue_tasks', 12, [{ field: 'due_at', operator: 'greater_than', value: '0' }]),
   view('new_tickets_in_group', LAST, [unsolved, is('assignee_id', ''), is('group_id', 'current_groups')], {
     columns: ['priority', 'assignee'],
     group: ['group', 'desc'],
@@ -76,7 +76,7 @@ export const FRESH_VIEWS: readonly FreshView[] = [
     group: ['updated', 'asc'],
     sort: ['nice_id', 'desc'],
   }),
-  view('recently_solved_tickets', LAST, [is('status', 'solved'), below('SOLVED', '120')], {
+  view('recently_solved_tickets', LAST, [is('status', 'solved'), isBelow('SOLVED', '120')], {
     columns: ['solved', 'priority', 'group'],
     group: ['assignee', 'asc'],
     sort: ['solved', 'desc'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changedSettings, DEFAULT_SETTINGS, fullSettings, PLANS, requestsPerMinute } from './settings.ts'
+import { applySettingsChange, DEFAULT_SETTINGS, fullSettings, PLANS, requestsPerMinute } from './settings.ts'
 
 test('stored settings override the defaults, member by member', () => {
   assert.deepEqual(fullSettings({}), DEFAULT_SETTINGS)
@@ -14,13 +14,13 @@ test('stored settings that are not an object are ignored', () => {
 })
 
 test('a clock is replaced as a whole: no member of the old one stays', () => {
-  const frozen = changedSettings({}, { clock: { mode: 'frozen', at: '2030-01-01T00:00:00.000Z' } })
-  assert.deepEqual(changedSettings(frozen, { clock: { mode: 'real' } }), { clock: { mode: 'real' } })
+  const frozen = applySettingsChange({}, { clock: { mode: 'frozen', at: '2030-01-01T00:00:00.000Z' } })
+  assert.deepEqual(applySettingsChange(frozen, { clock: { mode: 'real' } }), { clock: { mode: 'real' } })
 })
 
 test('a change adds to what is stored and leaves the rest', () => {
   const stored = { api: { token_access: false }, tickets: { tagging: false } }
-  assert.deepEqual(changedSettings(stored, { api: { password_access: false } }), {
+  assert.deepEqual(applySettingsChange(stored, { api: { password_access: false } }), {
     api: { token_access: false, password_access: false },
     tickets: { tagging: false },
   })

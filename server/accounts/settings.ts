@@ -225,7 +225,7 @@ export function fullSettings(stored: unknown): Settings {
 }
 
 /** Merges a change into stored settings; returns what to store. */
-export function changedSettings(stored: unknown, change: unknown): Record<string, unknown> {
+export function applySettingsChange(stored: unknown, change: unknown): Record<string, unknown> {
   const merged = overlay(isObject(stored) ? stored : {}, change)
   return isObject(merged) ? merged : {}
 }

@@ -14,7 +14,7 @@ interface Entry {
   readonly change_description: string
 }
 
-const named = async (): Promise<Entry[]> => {
+const listNamedAddresses = async (): Promise<Entry[]> => {
   const { status, body } = await app.api.get('/api/v2/audit_logs?filter[source_type]=user&per_page=100')
   assert.equal(status, 200)
   return body.audit_logs.filter(({ change_description }: Entry) => change_description.includes('characters that cannot be seen'))
@@ -32,7 +32,7 @@ test('addresses that an upgrade left to two people are named in the audit log, o
   await rewrite(alone.id, 'jörg@example.org')
   await driver`update accounts set has_named_twin_addresses = false where id = ${account}`
   for (let starts = 0; starts < 2; starts++) await app.another({ DESKHAND_ROLE: 'web' })
-  const entries = await named()
+  const entries = await listNamedAddresses()
   assert.deepEqual(
     entries.map(({ source_id, source_label }) => [source_id, source_label]),
     [[twin.id, 'Ann Twin']],

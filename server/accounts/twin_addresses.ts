@@ -2,7 +2,7 @@
  * Names e-mail addresses that look like another one, for administrators to merge the two people: those that an upgrade could not bring into
  * the one form of addresses, because another row has it. Once, at the first start after the upgrade. See docs/decisions/0042_text_forms.md.
  */
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import { addressKey } from '../lib/text_forms.ts'
 import { recordAsSystem } from './system_audit.ts'
@@ -22,15 +22,17 @@ interface Owned {
 /** So many of one instance are named: each is an entry of the audit log. */
 const MAX_NAMED = 1000
 
-const incomplete = fixed<{ id: number }>('select id from accounts where not has_named_twin_addresses order by id')
-const lock = fixed<{ subdomain: string }>('select subdomain from accounts where id = $1 and not has_named_twin_addresses for no key update')
-const finish = fixed<unknown>('update accounts set has_named_twin_addresses = true where id = $1')
-const owned = (condition: string) => `select i.value, i.user_id, u.name from user_identities i
+const incomplete = defineStatement<{ id: number }>('select id from accounts where not has_named_twin_addresses order by id')
+const lock = defineStatement<{ subdomain: string }>(
+  'select subdomain from accounts where id = $1 and not has_named_twin_addresses for no key update',
+)
+const finish = defineStatement<unknown>('update accounts set has_named_twin_addresses = true where id = $1')
+const selectOwned = (condition: string) => `select i.value, i.user_id, u.name from user_identities i
   join users u on u.account_id = i.account_id and u.id = i.user_id
   where i.account_id = $1 and u.account_id = $1 and i.type = 'email' and ${condition} order by i.id`
 // what is all visible ASCII has the form
-const unusual = fixed<Owned>(owned("i.value !~ '^[!-~]*$'"))
-const plain = fixed<Owned>(owned('lower(i.value) = any($2::text[])'))
+const unusual = defineStatement<Owned>(selectOwned("i.value !~ '^[!-~]*$'"))
+const plain = defineStatement<Owned>(selectOwned('lower(i.value) = any($2::text[])'))
 
 /** Names them in the audit log of every instance that an older version has made. @returns those that have some */
 export async function nameTwinAddresses(db: Db, now: Date): Promise<NamedTwins[]> {

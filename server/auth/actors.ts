@@ -2,7 +2,7 @@
 import { LIGHT_ROLE, restrictionsOf } from '../accounts/role_configuration.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Actor, Context, CachingServices } from '../context.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 
 interface ActorRow extends Omit<Actor, 'is_owner'> {
   readonly active: boolean
@@ -24,17 +24,18 @@ const COLUMNS = `u.id, u.name, u.email, u.role, u.organization_id, u.ticket_rest
   (select p.manager_id from access_people p where p.account_id = u.account_id and p.user_id = u.id) as manager_id,
   array(select m.group_id from group_memberships m where m.account_id = u.account_id and m.user_id = u.id) as group_ids,
   array(select m.organization_id from organization_memberships m where m.account_id = u.account_id and m.user_id = u.id) as organization_ids`
-const byId = fixed<ActorRow>(`select ${COLUMNS} from users u where u.account_id = $1 and u.id = $2`)
-const byEmail = fixed<ActorRow>(`select ${COLUMNS} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
+const byId = defineStatement<ActorRow>(`select ${COLUMNS} from users u where u.account_id = $1 and u.id = $2`)
+const byEmail =
+  defineStatement<ActorRow>(`select ${COLUMNS} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
   where i.account_id = $1 and u.account_id = $1 and i.type = 'email' and lower(i.value) = $2 and i.verified`)
 const byAnyEmail =
-  fixed<ActorRow>(`select ${COLUMNS} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
+  defineStatement<ActorRow>(`select ${COLUMNS} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
   where i.account_id = $1 and u.account_id = $1 and i.type = 'email' and lower(i.value) = $2`)
 
 /** The cache topic of an account's actors; to be invalidated whenever a user or a membership changes. */
 export const actorsTopic = (accountId: number) => `actors:${accountId}`
 
-function known(account: Account, row: ActorRow | undefined): KnownActor | undefined {
+function toKnownActor(account: Account, row: ActorRow | undefined): KnownActor | undefined {
   if (row === undefined || !row.active || row.suspended) return undefined
   const { active: _active, suspended: _suspended, password_hash, has_second_factor, ...rest } = row
   // the role's configuration overrides what is stored with the user
@@ -49,7 +50,9 @@ function lightAgentRole({ role, only_private_comments }: ActorRow): Pick<Actor, 
 
 /** The user with this verified e-mail address, if active and not suspended. @source docs/reference/authentication.md §1 */
 export function actorByEmail({ cache, database }: CachingServices, account: Account, email: string): Promise<KnownActor | undefined> {
-  return cache.load(actorsTopic(account.id), `email:${email}`, async () => known(account, await database.first(byEmail(account.id, email))))
+  return cache.load(actorsTopic(account.id), `email:${email}`, async () =>
+    toKnownActor(account, await database.first(byEmail(account.id, email))),
+  )
 }
 
 /**
@@ -58,16 +61,16 @@ export function actorByEmail({ cache, database }: CachingServices, account: Acco
  */
 export function endUserByEmail({ cache, database }: CachingServices, account: Account, email: string): Promise<KnownActor | undefined> {
   return cache.load(actorsTopic(account.id), `any_email:${email}`, async () =>
-    known(account, await database.first(byAnyEmail(account.id, email))),
+    toKnownActor(account, await database.first(byAnyEmail(account.id, email))),
   )
 }
 
 /** The user with this id, if active and not suspended. Not for use inside a transaction: see {@link readActor}. */
 export function actorById({ cache, database }: CachingServices, account: Account, id: number): Promise<KnownActor | undefined> {
-  return cache.load(actorsTopic(account.id), `id:${id}`, async () => known(account, await database.first(byId(account.id, id))))
+  return cache.load(actorsTopic(account.id), `id:${id}`, async () => toKnownActor(account, await database.first(byId(account.id, id))))
 }
 
 /** As {@link actorById}, but read from the database: a cache load by another connection could deadlock on the pool in a transaction. */
 export async function readActor(ctx: Context, id: number): Promise<KnownActor | undefined> {
-  return known(ctx.account, await ctx.db.first(byId(ctx.account.id, id)))
+  return toKnownActor(ctx.account, await ctx.db.first(byId(ctx.account.id, id)))
 }

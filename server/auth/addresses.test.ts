@@ -6,7 +6,7 @@ import { useApp } from '../../test/app.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const EVERYWHERE = { security: { allowed_ips: [] } }
-const from = (address: string) => ({ 'x-forwarded-for': address })
+const makeHeaders = (address: string) => ({ 'x-forwarded-for': address })
 const HOME = '192.0.2.7'
 const AWAY = '203.0.113.9'
 
@@ -19,7 +19,7 @@ const create = async (bounds: object) => {
   const { status, body } = await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: issueUrl(), ...bounds } })
   assert.equal(status, 201, JSON.stringify(body))
   const api = app.as({ email: app.admin.email, token: body.api_token.token })
-  return { ...body.api_token, call: (address = HOME, path = '/api/v2/groups/count') => api.get(path, from(address)) }
+  return { ...body.api_token, call: (address = HOME, path = '/api/v2/groups/count') => api.get(path, makeHeaders(address)) }
 }
 const oauthClient = async (identifier: string, bounds: object) => {
   const made = await app.api.post('/api/v2/oauth/clients', { client: { name: identifier, identifier, ...bounds } })
@@ -27,7 +27,7 @@ const oauthClient = async (identifier: string, bounds: object) => {
   const token = async () => {
     const { body } = await app.api.post('/api/v2/oauth/tokens', { token: { client_id: made.body.client.id, scopes: ['read'] } })
     const api = app.as({ bearer: body.token.full_token ?? body.token.token })
-    return (address = HOME) => api.get('/api/v2/groups/count', from(address))
+    return (address = HOME) => api.get('/api/v2/groups/count', makeHeaders(address))
   }
   return { id: made.body.client.id as number, token }
 }
@@ -118,16 +118,17 @@ test('the allowed addresses of an instance apply to staff and credentials, and n
   const agent = await putUser(app, { role: 'agent', password: 'correct horse battery' })
   const customer = await putUser(app, { role: 'end-user', password: 'correct horse battery' })
   await setUp(app, { security: { allowed_ips: ['192.0.2.0/24'] }, api: { password_access_end_users: true } })
-  const as = (email: string, address: string, path: string) => app.as({ email, password: 'correct horse battery' }).get(path, from(address))
+  const getAs = (email: string, address: string, path: string) =>
+    app.as({ email, password: 'correct horse battery' }).get(path, makeHeaders(address))
   assert.deepEqual([(await call(HOME)).status, (await call(AWAY)).status, (await call('127.0.0.1')).status], [200, 403, 200])
   assert.match((await call(AWAY)).body.error.message, /^This instance may not be used from the address 203\.0\.113\.9\.$/)
   assert.deepEqual(
-    [(await as(agent.email, HOME, '/api/v2/groups')).status, (await as(agent.email, AWAY, '/api/v2/groups')).status],
+    [(await getAs(agent.email, HOME, '/api/v2/groups')).status, (await getAs(agent.email, AWAY, '/api/v2/groups')).status],
     [200, 403],
   )
-  assert.equal((await as(customer.email, AWAY, '/api/v2/users/me')).status, 200)
-  assert.equal((await app.as({}).get('/api/v2/locales', from(AWAY))).status, 200)
+  assert.equal((await getAs(customer.email, AWAY, '/api/v2/users/me')).status, 200)
+  assert.equal((await app.as({}).get('/api/v2/locales', makeHeaders(AWAY))).status, 200)
   const signIn = (email: string, address: string) =>
-    app.as({}).post('/access/sign_in', { email, password: 'correct horse battery' }, from(address))
+    app.as({}).post('/access/sign_in', { email, password: 'correct horse battery' }, makeHeaders(address))
   assert.equal((await signIn(agent.email, AWAY)).status, 403)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { issueUrl, putUser, setUp, trackIssues } from '../../test/access.ts'
 import { useApp } from '../../test/app.ts'
-import { acceptedRequest, putDuties, putPersonInPerson } from '../../test/governance.ts'
+import { createAcceptedRequest, putDuties, putPersonInPerson } from '../../test/governance.ts'
 import { sessionFor } from '../../test/system.ts'
 import { createAccount } from '../accounts/create.ts'
 
@@ -147,7 +147,7 @@ test('suspending the creator ends a token whose value they saw, not one whose va
   const colleague = await putUser(app, { role: 'agent' })
   await putDuties(app, engineer.id, ['engineer'])
   const { api_token } = (await engineer.api.post('/api/v2/api_tokens', { api_token: { description: issueUrl() } })).body
-  const accepted = [await acceptedRequest(app), await acceptedRequest(app)] as const
+  const accepted = [await createAcceptedRequest(app), await createAcceptedRequest(app)] as const
   const issueAs = (id: number, mode: string) => engineer.api.post(`/api/v2/access_requests/${id}/issue`, { issue: { mode } })
   const shown = (await issueAs(accepted[0].request.id, 'show')).body.api_token.token
   const { shared_secret } = (await issueAs(accepted[1].request.id, 'hand_over')).body

@@ -14,7 +14,7 @@ import { verifyPassword } from './passwords.ts'
 import type { Presented } from './presented.ts'
 import { hashPresented, hashSecret, sameHash } from './secrets.ts'
 import { authenticityToken } from './sessions.ts'
-import { type KnownFrom, throttled, throttledInSession } from './throttle.ts'
+import { type KnownFrom, throttleSignIn, throttleInSession } from './throttle.ts'
 
 /** What signing in needs besides the credentials. */
 export interface SignIn {
@@ -36,11 +36,11 @@ export interface Caller {
   readonly bounds?: CredentialBounds | null
 }
 
-function as(kind: CredentialKind, credential_id: number | null): Auth {
+function makeAuth(kind: CredentialKind, credential_id: number | null): Auth {
   return { kind, credential_id, client_id: null, scopes: null, is_personal: isHeldByUserOnly({ kind }) }
 }
 
-const nobody: Caller = { actor: ANONYMOUS, auth: as('anonymous', null) }
+const nobody: Caller = { actor: ANONYMOUS, auth: makeAuth('anonymous', null) }
 
 /**
  * Identifies the caller.
@@ -76,7 +76,7 @@ async function byPassword(at: SignIn, email: string, password: string): Promise<
         ? 'Users with a second factor cannot call the API with a password. Use an OAuth access token.'
         : 'Password access to the API is switched off for this instance.',
     )
-  return { actor: found.actor, auth: as('password', null) }
+  return { actor: found.actor, auth: makeAuth('password', null) }
 }
 
 /**
@@ -117,8 +117,8 @@ export async function checkPassword(at: SignIn, email: string, password: string)
       return undefined
     }
     const found = await (typeof at.session_id === 'number'
-      ? throttledInSession(db, { account_id, session_id: at.session_id }, judge)
-      : throttled(db, { account_id, name: email, address: at.address }, knownFrom(at, email), judge))
+      ? throttleInSession(db, { account_id, session_id: at.session_id }, judge)
+      : throttleSignIn(db, { account_id, name: email, address: at.address }, knownFrom(at, email), judge))
     if (found !== undefined && at.address !== null)
       await keepAddress(at.services.database, at.account.id, found.actor.id, addressHash(pepper, at.address))
     return found
@@ -145,7 +145,7 @@ async function byApiToken(at: SignIn, email: string, token: string): Promise<Cal
   const found = known === undefined ? undefined : await actorByEmail(at.services, at.account, email)
   if (known === undefined || found === undefined || !isTokenFor(at.account, known, found.actor, now)) throw new Unauthenticated()
   // never personal, bound or not: the person who created, issued or rotated the token has seen its value, and chose its user freely
-  return { actor: found.actor, auth: as('api_token', known.id), bounds: boundsOf(`api_token:${known.id}`, known) }
+  return { actor: found.actor, auth: makeAuth('api_token', known.id), bounds: boundsOf(`api_token:${known.id}`, known) }
 }
 
 /** True when an API token is valid at `now` for acting as `actor`. */
@@ -176,7 +176,7 @@ async function bySession(at: SignIn, token: string): Promise<Caller> {
   if (known === undefined || isPast(known.expires_at, machineNow())) return nobody
   const found = await actorById(at.services, at.account, known.user_id)
   if (found === undefined) return nobody
-  const auth = { ...as('session', known.id), ...(known.must_enrol ? { must_enrol: true as const } : {}) }
+  const auth = { ...makeAuth('session', known.id), ...(known.must_enrol ? { must_enrol: true as const } : {}) }
   return { actor: found.actor, auth, csrf: authenticityToken(pepper, hash) }
 }
 

@@ -5,12 +5,12 @@
 import type { Account } from '../accounts/account.ts'
 import { appendAudit } from '../accounts/audit_chain.ts'
 import type { Actor, Services } from '../context.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import { accountNow, machineNow } from '../lib/clock.ts'
 
 const HOUR_SECONDS = 3600
 /** Inserts nothing when the hour has its entry already. */
-const note = fixed<unknown>(`insert into rate_limits (account_id, bucket, window_start, taken) values ($1, $2, $3, 1)
+const note = defineStatement<unknown>(`insert into rate_limits (account_id, bucket, window_start, taken) values ($1, $2, $3, 1)
   on conflict (account_id, bucket, window_start) do nothing`)
 
 interface Attempted {

@@ -1,6 +1,6 @@
 /** Finds the stored credential of a presented secret. */
 import type { Context, CachingServices } from '../context.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import { sameHash } from './secrets.ts'
 
 /** The columns of an API token that authentication needs. */
@@ -55,18 +55,18 @@ export function invalidateOAuthToken(ctx: Context, hash: Buffer): Promise<void> 
 type Found = (condition: string) => string
 
 function finder<Row extends { readonly token_hash: Buffer }>(kind: string, found: Found, condition: string) {
-  const statement = fixed<Row>(found(condition))
+  const selectCredential = defineStatement<Row>(found(condition))
   return ({ cache, database }: CachingServices, accountId: number, hash: Buffer): Promise<Row | undefined> =>
     cache.load(credentialsTopic(accountId), keyOf(kind, hash), async () => {
-      const row = await database.first(statement(accountId, hash))
+      const row = await database.first(selectCredential(accountId, hash))
       return row !== undefined && sameHash(row.token_hash, hash) ? row : undefined
     })
 }
 
 /** Reads one by its id, from the database in the transaction of `ctx`: for work that continues after the answer. */
 function reader<Row>(found: Found, condition: string) {
-  const statement = fixed<Row>(found(condition))
-  return (ctx: Context, id: number): Promise<Row | undefined> => ctx.db.first(statement(ctx.account.id, id))
+  const selectCredential = defineStatement<Row>(found(condition))
+  return (ctx: Context, id: number): Promise<Row | undefined> => ctx.db.first(selectCredential(ctx.account.id, id))
 }
 
 /**

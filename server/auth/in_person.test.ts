@@ -6,15 +6,15 @@ import { test } from 'node:test'
 import { setUp, trackIssues, TRACKER } from '../../test/access.ts'
 import { useApp } from '../../test/app.ts'
 import type { Answer, Client } from '../../test/client.ts'
-import { acceptedRequest, filedRequest, stepAs } from '../../test/governance.ts'
-import { codeFor, decided, type RegisteredClient, registerClient, signedIn } from '../../test/oauth.ts'
+import { createAcceptedRequest, createFiledRequest, stepAs } from '../../test/governance.ts'
+import { codeFor, submitDecision, type RegisteredClient, registerClient, signInUser } from '../../test/oauth.ts'
 import { putPerson } from '../../test/records.ts'
 import { sessionFor } from '../../test/system.ts'
 
 const app = await useApp()
 await trackIssues(app)
 await setUp(app, { users: { admins_set_passwords: true } })
-const owner = await signedIn(app, app.admin)
+const owner = await signInUser(app, app.admin)
 
 const REFUSED =
   /cannot be set with an API token|must be done (in person|by a person)|requires a browser session|only in a session|signed in with a browser/
@@ -27,35 +27,35 @@ const grantOf = ({ client_id, client_secret }: RegisteredClient, more: object) =
   app.as({}).post('/oauth/tokens', { client_id, client_secret, redirect_uri: 'https://app.example.com/callback', ...more })
 
 /** A client that may ask for `in_person`, made by the owner in their session. */
-const marked = (more: object = {}) => registerClient({ ...app, api: owner }, { may_act_in_person: true, ...more })
+const registerMarkedClient = (more: object = {}) => registerClient({ ...app, api: owner }, { may_act_in_person: true, ...more })
 /** What the consent of `person` gives a client. */
-async function consented(person: Client, client: RegisteredClient, scope: string): Promise<any> {
+async function grantConsent(person: Client, client: RegisteredClient, scope: string): Promise<any> {
   const code = await codeFor(person, { client_id: client.client_id, scope })
   const { status, body } = await grantOf(client, { grant_type: 'authorization_code', code })
   assert.equal(status, 200, JSON.stringify(body))
   return body
 }
-const bearing = ({ access_token }: { access_token: string }) => app.as({ bearer: access_token })
+const makeBearerClient = ({ access_token }: { access_token: string }) => app.as({ bearer: access_token })
 
 /** Every scope a program can have without `in_person`. */
 const EVERYTHING = 'read write unrestricted impersonate'
-const program = bearing(await consented(owner, await registerClient(app), EVERYTHING))
-const decider = bearing(await consented(owner, await marked(), 'read write in_person'))
+const program = makeBearerClient(await grantConsent(owner, await registerClient(app), EVERYTHING))
+const decider = makeBearerClient(await grantConsent(owner, await registerMarkedClient(), 'read write in_person'))
 
-const { request, engineer, manager, provisioner } = await filedRequest(app)
-const accepted = await acceptedRequest(app)
+const { request, engineer, manager, provisioner } = await createFiledRequest(app)
+const accepted = await createAcceptedRequest(app)
 const { api_token } = (await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: `${TRACKER}1` } })).body
 await app.inPerson.put(`/api/v2/api_tokens/${api_token.id}`, { api_token: { expires_at: '2099-01-01T00:00:00Z' } })
 const someone = await putPerson(app, { role: 'agent' })
 const client = await registerClient(app)
-const handed = await acceptedRequest(app)
+const handed = await createAcceptedRequest(app)
 assert.equal((await handed.engineer.api.post(`/api/v2/access_requests/${handed.request.id}/issue`, {})).status, 201)
 const provider = { name: 'Company', issuer: 'https://login.example.com', client_id: 'a', client_secret: 'b' }
 
 const PEOPLE = { manager, engineer }
 /** The programs of people, with all scopes that they can give one without `in_person`. */
 const programOf = async ({ id }: { readonly id: number }) =>
-  bearing(await consented(await sessionFor(app, id), await registerClient(app), 'read write'))
+  makeBearerClient(await grantConsent(await sessionFor(app, id), await registerClient(app), 'read write'))
 const programs = { manager: await programOf(manager), engineer: await programOf(engineer) }
 
 interface Act {
@@ -253,12 +253,12 @@ test('a program acts in person only with the scope, of a client that is marked, 
   assert.equal((await decide(owner)).status, 200, 'a session')
   assert.equal((await decide(app.inPerson)).status, 200, 'a password')
   const plain = await registerClient(app)
-  const refused = async (person: Client, of: RegisteredClient, scope: string) =>
-    (await decided(person, { client_id: of.client_id, scope })).searchParams.get('error')
-  assert.equal(await refused(owner, plain, 'write in_person'), 'invalid_scope')
-  const it = await marked({ scopes: ['read', 'write'] })
+  const readRefusal = async (person: Client, of: RegisteredClient, scope: string) =>
+    (await submitDecision(person, { client_id: of.client_id, scope })).searchParams.get('error')
+  assert.equal(await readRefusal(owner, plain, 'write in_person'), 'invalid_scope')
+  const it = await registerMarkedClient({ scopes: ['read', 'write'] })
   // a ceiling, and no request for a scope, give it nothing
-  refuses(await decide(bearing(await consented(owner, it, 'read write'))))
+  refuses(await decide(makeBearerClient(await grantConsent(owner, it, 'read write'))))
   const code = await codeFor(owner, { client_id: it.client_id })
   assert.equal((await grantOf(it, { grant_type: 'authorization_code', code })).body.scope, 'read write')
   for (const scope of ['in_person', 'write in_person']) {
@@ -266,14 +266,14 @@ test('a program acts in person only with the scope, of a client that is marked, 
     assert.deepEqual([status, body.error], [400, 'invalid_scope'], scope)
   }
   const own = await grantOf(it, { grant_type: 'client_credentials' })
-  refuses(await decide(bearing(own.body)))
+  refuses(await decide(makeBearerClient(own.body)))
   const byPassword = { grant_type: 'password', username: app.admin.email, password: app.admin.password, scope: 'write in_person' }
   assert.equal((await grantOf(plain, byPassword)).body.error, 'invalid_scope')
-  assert.equal((await decide(bearing((await grantOf(it, byPassword)).body))).status, 200)
+  assert.equal((await decide(makeBearerClient((await grantOf(it, byPassword)).body))).status, 200)
 })
 
 test('the consent says in words that it decides about access in one’s name', async () => {
-  const it = await marked()
+  const it = await registerMarkedClient()
   const query = new URLSearchParams({ response_type: 'code', client_id: it.client_id, scope: 'write in_person' })
   const { body } = await owner.get(`/api/v2/oauth/authorizations/new?${query.toString()}`)
   const told = body.authorization.scopes.find(({ scope }: { scope: string }) => scope === 'in_person')
@@ -281,18 +281,18 @@ test('the consent says in words that it decides about access in one’s name', a
 })
 
 test('a refresh, a token made with a token, and acting for another person never add it', async () => {
-  const it = await marked()
-  const first = await consented(owner, it, 'read write')
+  const it = await registerMarkedClient()
+  const first = await grantConsent(owner, it, 'read write')
   const wider = await grantOf(it, { grant_type: 'refresh_token', refresh_token: first.refresh_token, scope: 'write in_person' })
   assert.equal(wider.body.error, 'invalid_scope')
-  const whole = await consented(owner, it, 'read write in_person impersonate')
+  const whole = await grantConsent(owner, it, 'read write in_person impersonate')
   const narrow = (await grantOf(it, { grant_type: 'refresh_token', refresh_token: whole.refresh_token, scope: 'write' })).body
   const decide = (who: Client) => who.put(`/api/v2/access_people/${someone.id}`, { access_person: { duties: [] } })
-  refuses(await decide(bearing(narrow)))
+  refuses(await decide(makeBearerClient(narrow)))
   const again = (await grantOf(it, { grant_type: 'refresh_token', refresh_token: narrow.refresh_token })).body
   assert.equal(again.scope, 'read write in_person impersonate')
-  assert.equal((await decide(bearing(again))).status, 200)
-  const made = await bearing(again).post('/api/v2/oauth/tokens', { token: { client_id: it.id, scopes: ['write'] } })
+  assert.equal((await decide(makeBearerClient(again))).status, 200)
+  const made = await makeBearerClient(again).post('/api/v2/oauth/tokens', { token: { client_id: it.id, scopes: ['write'] } })
   refuses(await decide(app.as({ bearer: made.body.token.full_token })))
   const inSession = await owner.post('/api/v2/oauth/tokens', { token: { client_id: it.id, scopes: ['write', 'in_person'] } })
   assert.equal((await decide(app.as({ bearer: inSession.body.token.full_token }))).status, 200)
@@ -301,17 +301,17 @@ test('a refresh, a token made with a token, and acting for another person never 
 })
 
 test('unmarking a client withdraws the scope at once and for good, and any administrator’s token may do it', async () => {
-  const it = await marked()
-  const granted = await consented(owner, it, 'write in_person')
+  const it = await registerMarkedClient()
+  const granted = await grantConsent(owner, it, 'write in_person')
   const pending = await codeFor(owner, { client_id: it.client_id, scope: 'write in_person' })
   const put = (who: Client, change: object) => who.put(`/api/v2/oauth/clients/${it.id}`, { client: change })
   const decide = (who: Client) => who.put(`/api/v2/access_people/${someone.id}`, { access_person: { duties: [] } })
-  assert.equal((await decide(bearing(granted))).status, 200)
+  assert.equal((await decide(makeBearerClient(granted))).status, 200)
   const { status, body } = await put(app.api, { may_act_in_person: false })
   assert.deepEqual([status, body.client.may_act_in_person], [200, false])
-  refuses(await decide(bearing(granted)))
+  refuses(await decide(makeBearerClient(granted)))
   assert.equal((await put(owner, { may_act_in_person: true })).status, 200)
-  refuses(await decide(bearing(granted)), 'marking again gives nothing back')
+  refuses(await decide(makeBearerClient(granted)), 'marking again gives nothing back')
   const after = (await grantOf(it, { grant_type: 'refresh_token', refresh_token: granted.refresh_token })).body
   assert.equal(after.scope, 'write')
   assert.equal((await grantOf(it, { grant_type: 'authorization_code', code: pending })).body.scope, 'write')
@@ -325,7 +325,7 @@ test('unmarking a client withdraws the scope at once and for good, and any admin
 })
 
 test('no program takes the place of a client that is marked', async () => {
-  const it = await marked()
+  const it = await registerMarkedClient()
   const path = `/api/v2/oauth/clients/${it.id}`
   for (const who of [app.api, program, decider]) {
     for (const change of [
@@ -349,7 +349,7 @@ test('no integration, ceiling or access request holds it', async () => {
   assert.match(ceiling.body.details.scopes[0].description, /may_act_in_person/)
   const texts = { kind: 'integration', integration_kind: 'oauth', title: 'A', business_reason: 'b', use_case: 'c' }
   const asked = await (
-    await filedRequest(app)
+    await createFiledRequest(app)
   ).requester.api.post('/api/v2/access_requests', {
     access_request: { ...texts, scopes: ['read', 'in_person'] },
   })
@@ -366,13 +366,13 @@ test('a manager who has connected a program with write is not spoken for by it',
   assert.deepEqual(shown.allowed_steps, [])
   assert.equal((await session.post(step, {})).status, 200)
   const theirSession = await sessionFor(app, provisioner.id)
-  const allowed = bearing(await consented(theirSession, await marked(), 'read write in_person'))
+  const allowed = makeBearerClient(await grantConsent(theirSession, await registerMarkedClient(), 'read write in_person'))
   await stepAs({ api: allowed }, request.id, 'review', 'The reason is sound')
 })
 
 test('grants at the moment in which a client is unmarked leave nothing that acts in person', async () => {
-  const it = await marked()
-  const held = await Promise.all(Array.from({ length: 6 }, () => consented(owner, it, 'write in_person')))
+  const it = await registerMarkedClient()
+  const held = await Promise.all(Array.from({ length: 6 }, () => grantConsent(owner, it, 'write in_person')))
   const codes = await Promise.all(Array.from({ length: 6 }, () => codeFor(owner, { client_id: it.client_id, scope: 'write in_person' })))
   const put = (may_act_in_person: boolean) => owner.put(`/api/v2/oauth/clients/${it.id}`, { client: { may_act_in_person } })
   const mint = () => owner.post('/api/v2/oauth/tokens', { token: { client_id: it.id, scopes: ['write', 'in_person'] } })

@@ -4,7 +4,7 @@
  * correct.
  */
 import type { Context } from '../context.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import { addSeconds, machineNow } from '../lib/clock.ts'
 import { networkOf } from '../lib/networks.ts'
@@ -26,20 +26,21 @@ export interface Origin {
   readonly hash: Buffer
 }
 
-const find = fixed<{
+const find = defineStatement<{
   user_id: number
 }>(`select k.user_id from user_identities i join known_origins k on k.account_id = $1 and k.user_id = i.user_id
   where i.account_id = $1 and i.type = 'email' and lower(i.value) = $2 and k.hash = $3 and k.expires_at > $4`)
-const isOf = fixed<{ user_id: number }>(
+const isOf = defineStatement<{ user_id: number }>(
   'select user_id from known_origins where account_id = $1 and user_id = $2 and hash = $3 and expires_at > $4',
 )
 // updated at most once a day for each origin
-const keep = fixed<unknown>(`with gone as (delete from known_origins where account_id = $1 and user_id = $2 and hash in (select hash
+const keep =
+  defineStatement<unknown>(`with gone as (delete from known_origins where account_id = $1 and user_id = $2 and hash in (select hash
     from known_origins where account_id = $1 and user_id = $2 and kind = $3 and hash <> $4 order by expires_at desc, hash offset ${MAX_OF_A_KIND - 1}))
   insert into known_origins (account_id, user_id, kind, hash, expires_at) values ($1, $2, $3, $4, $5)
   on conflict (account_id, user_id, hash) do update set expires_at = excluded.expires_at
     where known_origins.expires_at < excluded.expires_at - interval '1 day'`)
-const remove = fixed<unknown>('delete from known_origins where account_id = $1 and user_id = $2')
+const remove = defineStatement<unknown>('delete from known_origins where account_id = $1 and user_id = $2')
 
 const COOKIE = new RegExp(`(?:^|;)\\s*${DEVICE_COOKIE}=([^;\\s]{1,100})(?:;|$)`)
 

@@ -42,7 +42,7 @@ interface Acting {
  * @throws InvalidBearer when the name matches no user who may sign in, as the public service answers
  * @source docs/reference/authentication.md §5
  */
-export async function actingFor(
+export async function resolveActor(
   at: { readonly services: CachingServices; readonly account: Account },
   caller: Acting,
   operation: Operation,

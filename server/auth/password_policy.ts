@@ -1,6 +1,6 @@
 /** The requirements for passwords: those for all, and those an instance adds. Not here: how passwords are stored (passwords.ts). */
 import type { PasswordPolicy } from '../accounts/settings.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { isCommonPassword } from './common_passwords.ts'
 
 /** One requirement for a password: its sentence and its test. */
@@ -22,7 +22,7 @@ function longestSequence(text: string): number {
   for (const step of [1, -1]) {
     let run = 1
     for (const [index, code] of codes.entries()) {
-      run = index > 0 && code - defined(codes[index - 1]) === step ? run + 1 : 1
+      run = index > 0 && code - ensureDefined(codes[index - 1]) === step ? run + 1 : 1
       longest = Math.max(longest, run)
     }
   }

@@ -1,7 +1,7 @@
 /** Passwords: argon2id, in the PHC text form, so that the cost can be raised later without touching old hashes. */
 import { argon2, type Argon2Parameters, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { sameHash } from './secrets.ts'
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>
@@ -12,7 +12,7 @@ const BYTES = 32
 let cost: Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'> = COST
 const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+const encodeUnpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 /** Hashes a password with a fresh salt. */
 export async function hashPassword(password: string): Promise<string> {
@@ -23,12 +23,12 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** True if `password` is the one that was hashed. Takes as long without a hash, so that the time does not reveal which users exist. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const [, memory, passes, parallelism, salt, hash] = defined(FORM.exec(stored ?? decoy()))
-  const expected = Buffer.from(defined(hash), 'base64')
+  const [, memory, passes, parallelism, salt, hash] = ensureDefined(FORM.exec(stored ?? decoy()))
+  const expected = Buffer.from(ensureDefined(hash), 'base64')
   const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
   const actual = await derive('argon2id', {
     message: password,
-    nonce: Buffer.from(defined(salt), 'base64'),
+    nonce: Buffer.from(ensureDefined(salt), 'base64'),
     tagLength: expected.length,
     ...parameters,
   })
@@ -44,7 +44,7 @@ export function stretchPassphrase(passphrase: string, salt: Buffer): Promise<Buf
 const decoy = () => phc(Buffer.alloc(16), Buffer.alloc(BYTES))
 
 function phc(salt: Buffer, hash: Buffer): string {
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encodeUnpadded(salt)}$${encodeUnpadded(hash)}`
 }
 
 /** From now on this process hashes with the lowest possible cost. For tests only: `test/structure.test.ts` refuses a call from the product. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { presentedCredentials } from './presented.ts'
+import { readPresentedCredentials } from './presented.ts'
 
 const basic = (text: string, encoding: 'base64' | 'base64url' = 'base64') => `Basic ${Buffer.from(text).toString(encoding)}`
-const header = (authorization: string) => presentedCredentials(authorization, undefined, undefined)
+const header = (authorization: string) => readPresentedCredentials(authorization, undefined, undefined)
 
 // @source docs/reference/specification.md §5.1.2
 test('Basic with an address and a password', () => {
@@ -33,12 +33,12 @@ test('Bearer carries an OAuth token; the scheme is read in any case', () => {
 
 test('a header that matches no method is unreadable, not absent', () => {
   for (const authorization of ['Digest abc', 'dho_abc', 'Basic', 'Basic !!!', basic('no colon here')])
-    assert.deepEqual(presentedCredentials(authorization, 'token', 'cookie'), { kind: 'unreadable' }, authorization)
+    assert.deepEqual(readPresentedCredentials(authorization, 'token', 'cookie'), { kind: 'unreadable' }, authorization)
 })
 
 test('the header takes precedence over the query, the query over the cookie', () => {
-  assert.deepEqual(presentedCredentials('Bearer one', 'two', 'three'), { kind: 'oauth', token: 'one' })
-  assert.deepEqual(presentedCredentials(undefined, 'two', 'three'), { kind: 'oauth', token: 'two' })
-  assert.deepEqual(presentedCredentials(' ', undefined, 'three'), { kind: 'session', token: 'three' })
-  assert.deepEqual(presentedCredentials(undefined, '', ''), { kind: 'none' })
+  assert.deepEqual(readPresentedCredentials('Bearer one', 'two', 'three'), { kind: 'oauth', token: 'one' })
+  assert.deepEqual(readPresentedCredentials(undefined, 'two', 'three'), { kind: 'oauth', token: 'two' })
+  assert.deepEqual(readPresentedCredentials(' ', undefined, 'three'), { kind: 'session', token: 'three' })
+  assert.deepEqual(readPresentedCredentials(undefined, '', ''), { kind: 'none' })
 })

@@ -16,7 +16,7 @@ const CREDENTIALS = /^\s*(\S+)(?:\s+(\S+))?/
 const BASIC = /^basic$/i
 const BEARER = /^bearer$/i
 
-function basic(encoded: string): Presented {
+function readBasic(encoded: string): Presented {
   // base64url is accepted, too, and padding may be absent: clients differ
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')
@@ -29,14 +29,14 @@ function basic(encoded: string): Presented {
 }
 
 /** The credentials of a request: the Authorization header, else `access_token` of the query, else the session cookie. @source docs/reference/specification.md §5.1, §5.2, §5.3; docs/reference/authentication.md §1; docs/reference/clients.md §9 */
-export function presentedCredentials(
+export function readPresentedCredentials(
   authorization: string | undefined,
   accessToken: string | undefined,
   sessionCookie: string | undefined,
 ): Presented {
   const [, scheme, value = ''] = CREDENTIALS.exec(authorization ?? '') ?? []
   if (scheme !== undefined) {
-    if (BASIC.test(scheme)) return basic(value)
+    if (BASIC.test(scheme)) return readBasic(value)
     if (BEARER.test(scheme)) return { kind: 'oauth', token: value }
     return { kind: 'unreadable' }
   }

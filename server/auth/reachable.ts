@@ -1,6 +1,6 @@
 /** The addresses mails go to. Part of auth/ so that the acts on users can send mails, too. */
 import type { Context } from '../context.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 
 /** A user who can receive mail, with their primary address. */
 export interface Reachable {
@@ -8,7 +8,7 @@ export interface Reachable {
   readonly email: string
 }
 
-const byIds = fixed<Reachable>(`select u.id, u.email from users u
+const byIds = defineStatement<Reachable>(`select u.id, u.email from users u
   where u.account_id = $1 and u.id = any($2::bigint[]) and u.active and not u.suspended and u.email is not null order by u.id`)
 
 /** The users among these who can receive mail, each once: deleted and suspended users and those without an address are left out. */

@@ -7,7 +7,7 @@ import type { Account } from '../accounts/account.ts'
 import type { Settings } from '../accounts/settings.ts'
 import { InvalidEndpoint, Unauthenticated } from '../errors.ts'
 import { addSeconds, type Timestamp, toDate } from '../lib/clock.ts'
-import { type PolicyCaller, policyMoment, simulatedDate } from './sunset_simulation.ts'
+import { type PolicyCaller, policyMoment, findSimulatedDate } from './sunset_simulation.ts'
 import { endingsOf } from './retirements.ts'
 
 type ApiSettings = Settings['api']
@@ -58,7 +58,7 @@ function begunAt(account: Account, key: RetirementPhase['key'], moment: Date, is
  * @source docs/reference/authentication.md §2.4; docs/reference/access_governance.md §12.1, §12.3
  */
 export function requireUnretired(account: Account, caller: PolicyCaller, route: { readonly method: string; readonly path: string }): void {
-  const isSimulated = simulatedDate(account, caller) !== null
+  const isSimulated = findSimulatedDate(account, caller) !== null
   if (caller.auth.kind === 'api_token' && (isSimulated || account.settings.api.token_after_sunset === 'refuse')) {
     if (begunAt(account, 'sunset', policyMoment(account, caller), isSimulated) !== null)
       throw new Unauthenticated('API tokens have been retired. Use an OAuth access token.')
@@ -73,7 +73,7 @@ export function requireUnretired(account: Account, caller: PolicyCaller, route: 
 
 /** Since when this caller can no longer create API tokens; null while they can. @source docs/reference/authentication.md §2.4 */
 export function creationEndedAt(account: Account, caller: PolicyCaller): Timestamp | null {
-  return begunAt(account, 'creation_ends', policyMoment(account, caller), simulatedDate(account, caller) !== null)
+  return begunAt(account, 'creation_ends', policyMoment(account, caller), findSimulatedDate(account, caller) !== null)
 }
 
 /** Tokens last used before `unused_before` are deactivated; idle ones deactivated before `deleted_before` (null = none) are deleted. */
@@ -90,8 +90,12 @@ export interface IdleRule {
 export function idleRule(account: Account, now: Date): IdleRule | null {
   const { token_idle_days: days, token_idle_delete_days } = account.settings.api
   if (days === null || begunAt(account, 'idle', now) === null) return null
-  const before = (wait: number) => addSeconds(now, -wait * DAY_SECONDS)
-  return { days, unused_before: before(days), deleted_before: token_idle_delete_days === null ? null : before(token_idle_delete_days) }
+  const subtractDays = (wait: number) => addSeconds(now, -wait * DAY_SECONDS)
+  return {
+    days,
+    unused_before: subtractDays(days),
+    deleted_before: token_idle_delete_days === null ? null : subtractDays(token_idle_delete_days),
+  }
 }
 
 /** When every API token of an instance is refused; null while they keep working. @source docs/reference/access_governance.md §12.1 */

@@ -5,7 +5,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { Settings } from '../accounts/settings.ts'
 import { type Timestamp, toDate } from '../lib/clock.ts'
-import { type PolicyCaller, simulatedDate } from './sunset_simulation.ts'
+import { type PolicyCaller, findSimulatedDate } from './sunset_simulation.ts'
 
 /** How the request log identifies calls that use it. */
 export type Usage =
@@ -133,7 +133,7 @@ export function endingsOf(
   route: { readonly method: string; readonly path: string },
 ): readonly Ending[] {
   const { of_routes, others } = endings.get(account.settings) ?? findEndings(account)
-  const rehearses = simulatedDate(account, caller) !== null
+  const rehearses = findSimulatedDate(account, caller) !== null
   const own = others.filter(({ retirement }) => (rehearses || retirement.key !== 'passwords') && isUsed(retirement, caller, route))
   const ofRoute = of_routes.size === 0 ? undefined : of_routes.get(`${route.method} ${route.path}`)
   return ofRoute === undefined ? own : [...own, ofRoute].sort(byEnd)
@@ -165,6 +165,6 @@ function findEndings(account: Account) {
  * @source docs/reference/authentication.md §4
  */
 export function passwordGrantEnded(account: Account, clientId: number, actor: PolicyCaller['actor']): boolean {
-  const at = simulatedDate(account, { auth: { kind: 'password', credential_id: null, client_id: clientId }, actor })
+  const at = findSimulatedDate(account, { auth: { kind: 'password', credential_id: null, client_id: clientId }, actor })
   return at !== null && toDate(at) >= toDate(OLD_GRANTS_END)
 }

@@ -63,7 +63,7 @@ const MAX_NAMED = 5
  * omitted resource for all. Scopes granted before this check existed stay valid for what they name, if anything.
  * @source docs/reference/authentication.md §4.6
  */
-export function unknownScopes(scopes: readonly string[]): string | null {
+export function describeUnknownScopes(scopes: readonly string[]): string | null {
   const unknown = scopes.filter((scope) => !isKnownScope(scope))
   if (unknown.length === 0) return null
   const named = unknown.slice(0, MAX_NAMED).map((scope) => `"${scope}"`)
@@ -90,6 +90,6 @@ export function scopeInWords(scope: string): ScopeInWords {
 }
 
 /** Every documented scope in words, in the order of the list. */
-export function documentedScopes(): ScopeInWords[] {
+export function listDocumentedScopes(): ScopeInWords[] {
   return DOCUMENTED_SCOPES.map(scopeInWords)
 }

@@ -12,7 +12,7 @@ export function allowsScope(granted: readonly string[], resource: string, access
 }
 
 /** Any one of these scopes suffices; the narrowest first, as the refusal lists them. */
-export function requiredScopes(resource: string, access: 'read' | 'write'): string[] {
+export function listRequiredScopes(resource: string, access: 'read' | 'write'): string[] {
   return resource === '' ? [access] : [`${resource}:${access}`, access]
 }
 
@@ -53,7 +53,7 @@ export function hasScope({ scopes }: Auth, resource: string, access: 'read' | 'w
 
 /** @throws MissingScope for an access token that lacks this access to a resource */
 export function requireScope(auth: Auth, resource: string, access: 'read' | 'write'): void {
-  if (!hasScope(auth, resource, access)) throw new MissingScope(requiredScopes(resource, access))
+  if (!hasScope(auth, resource, access)) throw new MissingScope(listRequiredScopes(resource, access))
 }
 
 /**

@@ -2,13 +2,13 @@
 // Not here: what a caller may do (access/).
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { base62, base62Bytes } from '../lib/base62.ts'
-import { defined } from '../lib/defined.ts'
+import { toBase62, base62Bytes } from '../lib/base62.ts'
+import { ensureDefined } from '../lib/defined.ts'
 
 /** The purpose of a secret, as its prefix, so that scanners recognise leaked ones. @source docs/reference/access_governance.md §6.1 */
 export type SecretKind = 'dhp' | 'dho' | 'dhr' | 'dhx' | 'dhw' | 'dhs' | 'dhc' | 'dha' | 'dhu' | 'dhd'
 
-const checksum = (text: string) => base62(BigInt(crc32(text)), 6)
+const checksum = (text: string) => toBase62(BigInt(crc32(text)), 6)
 
 /** A new secret: `dhp_`, 192 random bits in base 62, and a checksum of six characters. */
 export function makeSecret(kind: SecretKind): string {
@@ -29,7 +29,7 @@ export function holdsSecret(text: string): boolean {
 /** The secrets of ours in a text, each once. */
 export function secretsIn(text: string): string[] {
   // a lookahead matches at every position: a match that only looks like a secret must not hide one that begins inside it
-  const found = Array.from(text.matchAll(/(?=(dh[a-z]_[0-9A-Za-z]{39}))/g), (match) => defined(match[1]))
+  const found = Array.from(text.matchAll(/(?=(dh[a-z]_[0-9A-Za-z]{39}))/g), (match) => ensureDefined(match[1]))
   return [...new Set(found)].filter(isWellFormedSecret)
 }
 

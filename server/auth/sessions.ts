@@ -1,9 +1,9 @@
 /** Sessions of people in a browser. They expire by the machine's clock, so that changing an instance's clock does not sign anyone out. */
 import { randomBytes } from 'node:crypto'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import type { Context } from '../context.ts'
 import { addSeconds, machineNow } from '../lib/clock.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { credentialsTopic } from './credentials.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 
@@ -12,17 +12,19 @@ export const SESSION_COOKIE = 'deskhand_session'
 /** A session ends this long after signing in. */
 export const SESSION_SECONDS = 12 * 3600
 
-const insert = fixed<{
+const insert = defineStatement<{
   id: number
 }>(`insert into sessions (account_id, user_id, token_hash, ip_address, user_agent, authenticated_at, last_seen_at, expires_at,
     method, identity_provider_id, second_factor, must_enrol)
   values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11) returning id`)
 
-const removeOfUser = fixed<unknown>('delete from sessions where account_id = $1 and user_id = $2 and id <> $3')
+const removeOfUser = defineStatement<unknown>('delete from sessions where account_id = $1 and user_id = $2 and id <> $3')
 
-const removeOfProvider = fixed<{ id: number }>('delete from sessions where account_id = $1 and identity_provider_id = $2 returning id')
+const removeOfProvider = defineStatement<{ id: number }>(
+  'delete from sessions where account_id = $1 and identity_provider_id = $2 returning id',
+)
 
-const mark = fixed<unknown>('update sessions set second_factor = $3, must_enrol = $4 where account_id = $1 and id = $2')
+const mark = defineStatement<unknown>('update sessions set second_factor = $3, must_enrol = $4 where account_id = $1 and id = $2')
 
 const COOKIE = new RegExp(`(?:^|;)\\s*${SESSION_COOKIE}=([^;\\s]+)`)
 
@@ -56,7 +58,7 @@ export async function openSession(
   const { method, identity_provider_id, second_factor, must_enrol } = by
   const where = [ctx.caller.ip_address, agent, now, addSeconds(now, SESSION_SECONDS)] as const
   const row = await ctx.db.first(insert(ctx.account.id, userId, hash, ...where, method, identity_provider_id, second_factor, must_enrol))
-  return { id: defined(row).id, token }
+  return { id: ensureDefined(row).id, token }
 }
 
 /** The token a page sends back with every write, bound to its session. @source docs/reference/authentication.md §1.1 */
@@ -65,7 +67,7 @@ export function authenticityToken(pepper: Buffer, sessionHash: Buffer): string {
 }
 
 /** The token as the caller sees it. A caller without a session gets a random one that is never valid. */
-export function shownToken(csrf: string | undefined): string {
+export function presentToken(csrf: string | undefined): string {
   return csrf ?? randomBytes(32).toString('base64url')
 }
 

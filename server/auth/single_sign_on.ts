@@ -1,8 +1,10 @@
 /** The state of identity providers that signing in depends on. Not here: the providers themselves (modules/sign_in/identity_providers/). */
 import type { Context } from '../context.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 
-const othersActive = fixed<{ id: number }>('select id from identity_providers where account_id = $1 and active and id <> $2 limit 1')
+const othersActive = defineStatement<{ id: number }>(
+  'select id from identity_providers where account_id = $1 and active and id <> $2 limit 1',
+)
 
 /** True when there is an active provider beside this one. */
 export async function isAnotherActive(ctx: Context, exceptId: number): Promise<boolean> {

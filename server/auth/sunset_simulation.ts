@@ -16,7 +16,7 @@ export interface PolicyCaller {
 const SIMULATED_KINDS: readonly Auth['kind'][] = ['api_token', 'oauth', 'password']
 
 /** The date simulated for this caller; null for none. @source docs/reference/access_governance.md §12.4 */
-export function simulatedDate(account: Account, { auth, actor }: PolicyCaller): Timestamp | null {
+export function findSimulatedDate(account: Account, { auth, actor }: PolicyCaller): Timestamp | null {
   const { at, whole_instance, api_token_ids, user_ids, oauth_client_ids } = account.settings.api.rehearsal
   if (at === null || !SIMULATED_KINDS.includes(auth.kind)) return null
   const isChosen =
@@ -29,6 +29,6 @@ export function simulatedDate(account: Account, { auth, actor }: PolicyCaller): 
 
 /** The date the rules of retirement use for a caller: the simulated one, otherwise that of the instance's clock. */
 export function policyMoment(account: Account, caller: PolicyCaller): Date {
-  const simulated = simulatedDate(account, caller)
+  const simulated = findSimulatedDate(account, caller)
   return simulated === null ? accountNow(account.settings.clock) : toDate(simulated)
 }

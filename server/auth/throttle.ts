@@ -6,11 +6,11 @@
  * A password entered again in a session is counted for that session alone. Anyone guessing a second factor has the password already, and
  * six digits are few: that limit is per person, and low.
  */
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import { EndpointLimitExceeded } from '../errors.ts'
 import { machineNow } from '../lib/clock.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { networkOf, siteOf } from '../lib/networks.ts'
 
 /** An attempt: `name` is an e-mail address, or the identifier of an OAuth client. */
@@ -39,10 +39,10 @@ const MAIL_LIMITS = { pair: 5, address: 30, site: 300, name: 10 }
 /** Client secrets cannot be guessed, and names of clients are public: no limit by name, so that failures cannot lock a client out. */
 const SECRET_LIMITS = { pair: 10, address: 30, site: 300 }
 
-const add = fixed<{ bucket: string; taken: number }>(`insert into rate_limits (account_id, bucket, window_start, taken)
+const add = defineStatement<{ bucket: string; taken: number }>(`insert into rate_limits (account_id, bucket, window_start, taken)
   select $1, bucket, $3, $4 from unnest($2::text[]) as bucket order by bucket
   on conflict (account_id, bucket, window_start) do update set taken = greatest(0, rate_limits.taken + excluded.taken) returning bucket, taken`)
-const read = fixed<{ bucket: string; taken: number }>(
+const read = defineStatement<{ bucket: string; taken: number }>(
   'select bucket, taken from rate_limits where account_id = $1 and bucket = any($2::text[]) and window_start = $3',
 )
 
@@ -80,7 +80,7 @@ type Check<Found> = (isLast: boolean) => Promise<Found | undefined>
  * @returns what `attempt` found, undefined when it failed
  * @throws EndpointLimitExceeded after too many failures in five minutes
  */
-export async function throttled<Found>(
+export async function throttleSignIn<Found>(
   db: Db,
   who: Attempt,
   { device, isKnownAddress }: KnownFrom,
@@ -89,10 +89,10 @@ export async function throttled<Found>(
   const { account_id } = who
   if (device !== undefined && (await device.isKnown())) {
     const bucket = `sign_in:device:${device.hash.toString('base64url')} ${who.name.slice(0, MAX_NAME_LENGTH)}`
-    return counted(db, { account_id, limits: new Map([[bucket, FAILURES_ALLOWED]]), window: windowNow() }, attempt)
+    return countAttempt(db, { account_id, limits: new Map([[bucket, FAILURES_ALLOWED]]), window: windowNow() }, attempt)
   }
   const limits = bucketsOf('sign_in', PASSWORD_LIMITS, who)
-  return counted(db, { account_id, limits, window: windowNow(), isKnownAddress }, attempt)
+  return countAttempt(db, { account_id, limits, window: windowNow(), isKnownAddress }, attempt)
 }
 
 /**
@@ -101,13 +101,13 @@ export async function throttled<Found>(
  * @returns what `attempt` found, undefined when it failed
  * @throws EndpointLimitExceeded after too many failures in five minutes
  */
-export function throttledInSession<Found>(
+export function throttleInSession<Found>(
   db: Db,
   { account_id, session_id }: { account_id: number; session_id: number },
   attempt: Check<Found>,
 ): Promise<Found | undefined> {
   const limits = new Map([[`sign_in:session:${session_id}`, FAILURES_ALLOWED]])
-  return counted(db, { account_id, limits, window: windowNow() }, attempt)
+  return countAttempt(db, { account_id, limits, window: windowNow() }, attempt)
 }
 
 /**
@@ -115,23 +115,23 @@ export function throttledInSession<Found>(
  * @returns what `attempt` found, undefined when it failed
  * @throws EndpointLimitExceeded after too many failures within an hour
  */
-export function throttledCode<Found>(
+export function throttleCode<Found>(
   db: Db,
   { account_id, user_id }: { account_id: number; user_id: number },
   attempt: Check<Found>,
 ): Promise<Found | undefined> {
   const limits = new Map([[`second_factor:${user_id}`, CODES_AN_HOUR]])
-  return counted(db, { account_id, limits, window: windowNow(HOUR_SECONDS) }, attempt)
+  return countAttempt(db, { account_id, limits, window: windowNow(HOUR_SECONDS) }, attempt)
 }
 
-async function counted<Found>(
+async function countAttempt<Found>(
   db: Db,
   { account_id, limits, window, isKnownAddress }: Counting,
   attempt: Check<Found>,
 ): Promise<Found | undefined> {
   const count = (by: 1 | -1) => db.all(add(account_id, [...limits.keys()], window.start, by))
   const taken = await count(1)
-  const passed = taken.filter((row) => row.taken > defined(limits.get(row.bucket)))
+  const passed = taken.filter((row) => row.taken > ensureDefined(limits.get(row.bucket)))
   const isOnlyTheName = passed.every((row) => row.bucket.startsWith('sign_in:name:'))
   const over = passed.length > 0 && !(isOnlyTheName && (await isKnownAddress?.()) === true)
   // the limits of an address or a site are reached by failures of many names and do not concern this one
@@ -148,11 +148,11 @@ async function counted<Found>(
  * @returns what `attempt` found, undefined when it failed
  * @throws EndpointLimitExceeded after too many failures in five minutes
  */
-export async function throttledSecret<Found>(db: Db, who: Attempt, attempt: () => Promise<Found | undefined>): Promise<Found | undefined> {
+export async function throttleSecret<Found>(db: Db, who: Attempt, attempt: () => Promise<Found | undefined>): Promise<Found | undefined> {
   const { start, seconds_left } = windowNow()
   const limits = bucketsOf('client', SECRET_LIMITS, who)
   const counted = await db.all(read(who.account_id, [...limits.keys()], start))
-  if (counted.some((row) => row.taken >= defined(limits.get(row.bucket)))) throw refusal(seconds_left)
+  if (counted.some((row) => row.taken >= ensureDefined(limits.get(row.bucket)))) throw refusal(seconds_left)
   const found = await attempt()
   if (found === undefined) await db.all(add(who.account_id, [...limits.keys()], start, 1))
   return found
@@ -162,10 +162,10 @@ export async function throttledSecret<Found>(db: Db, who: Attempt, attempt: () =
  * Counts one unauthenticated request for a mail to a person, successful or not, with the same kinds of limits.
  * @throws EndpointLimitExceeded after too many within an hour
  */
-export async function countedRequest(db: Db, who: Attempt): Promise<void> {
+export async function countMailRequest(db: Db, who: Attempt): Promise<void> {
   const { start, seconds_left } = windowNow(HOUR_SECONDS)
   const limits = bucketsOf('mail', MAIL_LIMITS, who)
   const taken = await db.all(add(who.account_id, [...limits.keys()], start, 1))
-  if (taken.some((row) => row.taken > defined(limits.get(row.bucket))))
+  if (taken.some((row) => row.taken > ensureDefined(limits.get(row.bucket))))
     throw new EndpointLimitExceeded(seconds_left, 'Too many mails were requested. Please try again in an hour.')
 }

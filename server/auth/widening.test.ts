@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { inPerson, putUser, setUp, TRACKER, trackIssues } from '../../test/access.ts'
 import { useApp } from '../../test/app.ts'
 import type { Client } from '../../test/client.ts'
-import { acceptedRequest } from '../../test/governance.ts'
+import { createAcceptedRequest } from '../../test/governance.ts'
 import { makeWith } from '../../test/make.ts'
 
 const app = await useApp()
@@ -95,7 +95,7 @@ test('a token for users alone changes nothing of what staff signs in with: the o
 const writer = await withScopes('write')
 
 test('a token that lacks to read makes no credential that can do everything', async () => {
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   await trackIssues(app)
   const made = await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: `${TRACKER}1` } })
   assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -126,8 +126,8 @@ test('a token that lacks to read makes no credential that can do everything', as
 })
 
 test('an engineer’s own token without read can neither issue nor rotate tokens', async () => {
-  const { request, engineer } = await acceptedRequest(app)
-  const { request: other } = await acceptedRequest(app)
+  const { request, engineer } = await createAcceptedRequest(app)
+  const { request: other } = await createAcceptedRequest(app)
   const own = await inPerson(app, engineer.id, ['write'])
   assert.equal((await engineer.api.post(`/api/v2/access_requests/${other.id}/issue`)).status, 201)
   for (const answer of [
@@ -138,7 +138,7 @@ test('an engineer’s own token without read can neither issue nor rotate tokens
 })
 
 test('the integration bot’s own token without read cannot create an integration', async () => {
-  const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'oauth', scopes: ['read'] })
+  const { request } = await createAcceptedRequest(app, { kind: 'integration', integration_kind: 'oauth', scopes: ['read'] })
   const bot = await putUser(app, { role: 'agent' })
   await setUp(app, { access: { integration_bot_id: bot.id } })
   const config = { service: 'Ledger', owner_contact: 'ledger@example.com' }

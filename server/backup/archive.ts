@@ -74,7 +74,7 @@ function writerOf(tar: Pack): ArchiveWriter {
     file: (name, size, content) => writeFile(tar, name, size, content),
     async list(number, files) {
       const text = Buffer.from(files.map((file) => `${JSON.stringify(file)}\n`).join(''))
-      await put(tar, `file_lists/${padded(number)}.ndjson`, text)
+      await put(tar, `file_lists/${padNumber(number)}.ndjson`, text)
       return digest(text)
     },
     secret: (text) => put(tar, 'secret', Buffer.from(text)),
@@ -87,7 +87,7 @@ function writerOf(tar: Pack): ArchiveWriter {
   }
 }
 
-const padded = (number: number) => String(number).padStart(6, '0')
+const padNumber = (number: number) => String(number).padStart(6, '0')
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 async function put(tar: Pack, name: string, bytes: Buffer): Promise<void> {
@@ -101,7 +101,7 @@ async function writeTable(tar: Pack, name: string, columns: readonly string[], l
   let parts = 0
   for await (const part of partsOf(lines)) {
     tally.add(part)
-    await put(tar, `tables/${name}/${padded(++parts)}.copy.gz`, await compress(part, { level: 1 }))
+    await put(tar, `tables/${name}/${padNumber(++parts)}.copy.gz`, await compress(part, { level: 1 }))
   }
   return { ...tally.record(), columns }
 }

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import type { Connected } from '../db/connect.ts'
-import { appliedMigrations } from '../db/migrate.ts'
+import { listAppliedMigrations } from '../db/migrate.ts'
 import { FileMissing } from '../files/errors.ts'
 import { type Files, openFiles } from '../files/files.ts'
 import { machineNow } from '../lib/clock.ts'
@@ -20,11 +20,11 @@ import {
   JOB_COLUMNS,
   jobRows,
   JOBS_NAME,
-  keptTables,
-  namedFiles,
-  partitions,
+  listKeptTables,
+  listNamedFiles,
+  listPartitions,
   rowsOf,
-  sequences,
+  readSequences,
   removeTimeLimits,
 } from './snapshot_store.ts'
 
@@ -69,7 +69,7 @@ function backUpRows(
 ): Promise<KeptRows> {
   return database.driver.begin('isolation level repeatable read read only', async (sql) => {
     await removeTimeLimits(sql)
-    const migrations = await appliedMigrations(sql)
+    const migrations = await listAppliedMigrations(sql)
     const { version, fingerprint } = await aboutDatabase(sql)
     const pepper = await findInstallationSecret(config)
     const own = pepper === null ? null : secretFingerprint(pepper)
@@ -77,11 +77,11 @@ function backUpRows(
       throw new BackupError('The secret at hand is not that of this database: set DESKHAND_SECRET or DATA_DIR as the server has them')
     const made_at = machineNow().toISOString()
     const tables: TableRecord[] = []
-    for (const table of await keptTables(sql)) tables.push(await archive.table(table.name, table.columns, rowsOf(sql, table)))
+    for (const table of await listKeptTables(sql)) tables.push(await archive.table(table.name, table.columns, rowsOf(sql, table)))
     const jobs = await archive.table(JOBS_NAME, JOB_COLUMNS, jobRows(sql))
     await pipeline(
       async function* () {
-        for await (const some of namedFiles(sql)) yield some.map((file) => `${JSON.stringify(file)}\n`).join('')
+        for await (const some of listNamedFiles(sql)) yield some.map((file) => `${JSON.stringify(file)}\n`).join('')
       },
       createWriteStream(names, { mode: 0o600, flags: 'wx' }),
     )
@@ -91,8 +91,8 @@ function backUpRows(
       migrations,
       pepper_fingerprint: fingerprint ?? own,
       tables,
-      partitions: await partitions(sql),
-      sequences: await sequences(sql),
+      partitions: await listPartitions(sql),
+      sequences: await readSequences(sql),
       jobs,
       secret: include_secret ? pepper : null,
     }

@@ -16,7 +16,7 @@ test('queued jobs are restored unchanged; a running one gets its attempt back', 
           flags := array['account:1', 'receiver:1:a'])`
         return (job ?? assert.fail('no job')).id
       }
-      const shown = () => sql<
+      const selectJobs = () => sql<
         { key: string }[]
       >`select key, task_identifier, queue_name, run_at, priority, attempts, max_attempts, last_error,
         locked_by, flags from graphile_worker.jobs order by id`
@@ -25,7 +25,7 @@ test('queued jobs are restored unchanged; a running one gets its attempt back', 
       await sql`select graphile_worker.permanently_fail_jobs(array[${failed}::bigint, ${again}::bigint], E'it broke\nbadly')`
       await sql`select graphile_worker.reschedule_jobs(array[${again}::bigint], attempts := 2)`
       await lockJobs(sql, 'a worker', [running])
-      const before = await shown()
+      const before = await selectJobs()
       const lines: Buffer[] = []
       for await (const line of jobRows(sql)) lines.push(line)
       await sql`delete from ${sql(PRIVATE_JOBS)}`
@@ -35,7 +35,7 @@ test('queued jobs are restored unchanged; a running one gets its attempt back', 
       await loading.end()
       await enqueueLoaded(sql, 'kept')
       const expected = before.map((job) => (job.key === 'running' ? { ...job, max_attempts: 6, locked_by: null } : job))
-      assert.deepEqual([...(await shown())], expected)
+      assert.deepEqual([...(await selectJobs())], expected)
       assert.deepEqual(
         before.map((job) => job.key),
         ['failed', 'again', 'new', 'running'],

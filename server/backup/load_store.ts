@@ -4,7 +4,7 @@ import { setImmediate as endSent } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { messageOf } from '../lib/error_words.ts'
 import { BackupError, type Manifest, type Partition, type TableRecord } from './manifest.ts'
-import { JOB_COLUMNS, keptTables, quoted } from './snapshot_store.ts'
+import { JOB_COLUMNS, listKeptTables, quoteIdentifier } from './snapshot_store.ts'
 
 /** True if a database has no instance and no tables of another program. */
 export async function isEmpty(sql: postgres.ISql): Promise<boolean> {
@@ -20,7 +20,7 @@ export async function isEmpty(sql: postgres.ISql): Promise<boolean> {
 export async function requireSameTables(sql: postgres.ISql, { tables }: Manifest): Promise<void> {
   const texts = (all: readonly { name: string; columns: readonly string[] }[]) =>
     new Set(all.map(({ name, columns }) => `${name} (${[...columns].sort().join(', ')})`))
-  const [here, kept] = [texts(await keptTables(sql)), texts(tables)]
+  const [here, kept] = [texts(await listKeptTables(sql)), texts(tables)]
   const [unlike] = [...here.symmetricDifference(kept)]
   if (unlike !== undefined)
     throw new BackupError(
@@ -31,7 +31,9 @@ export async function requireSameTables(sql: postgres.ISql, { tables }: Manifest
 /** Creates the partitions that do not exist yet. */
 export async function makePartitions(sql: postgres.ISql, all: readonly Partition[]): Promise<void> {
   for (const { name, of, from, to } of all)
-    await sql.unsafe(`create table if not exists ${quoted(name)} partition of ${quoted(of)} for values from ('${from}') to ('${to}')`)
+    await sql.unsafe(
+      `create table if not exists ${quoteIdentifier(name)} partition of ${quoteIdentifier(of)} for values from ('${from}') to ('${to}')`,
+    )
 }
 
 /** Drops foreign keys and indexes, and the rows that migrations have inserted. Returns the statements that create the former again. */
@@ -39,17 +41,17 @@ export async function dropConstraintsAndRows(sql: postgres.ISql, tables: readonl
   const keys = await sql<{ table: string; name: string; definition: string }[]>`
     select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
     where connamespace = 'public'::regnamespace and contype = 'f' and conparentid = 0 order by conrelid::regclass::text, conname`
-  for (const { table, name } of keys) await sql.unsafe(`alter table ${table} drop constraint ${quoted(name)}`)
+  for (const { table, name } of keys) await sql.unsafe(`alter table ${table} drop constraint ${quoteIdentifier(name)}`)
   const indexes = await sql<{ name: string; definition: string }[]>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indrelid
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not c.relispartition
       and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid) order by i.indexrelid`
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
-  if (tables.length > 0) await sql.unsafe(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
+  if (tables.length > 0) await sql.unsafe(`truncate ${tables.map(({ name }) => quoteIdentifier(name)).join(', ')}`)
   await sql`set local maintenance_work_mem = '256MB'`
   return [
     ...indexes.map(({ definition }) => definition),
-    ...keys.map(({ table, name, definition }) => `alter table ${table} add constraint ${quoted(name)} ${definition}`),
+    ...keys.map(({ table, name, definition }) => `alter table ${table} add constraint ${quoteIdentifier(name)} ${definition}`),
   ]
 }
 
@@ -61,23 +63,25 @@ export interface Loading {
 
 /** Loads rows into a table as COPY takes them. @throws BackupError when they cannot be loaded */
 export async function loadInto(sql: postgres.TransactionSql, { name, columns }: Pick<TableRecord, 'name' | 'columns'>): Promise<Loading> {
-  const target: Writable = await sql.unsafe(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`).writable()
+  const target: Writable = await sql
+    .unsafe(`copy ${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(', ')}) from stdin`)
+    .writable()
   let fault: unknown
   target.on('error', (error) => (fault ??= error))
-  const wrong = (error: unknown) => new BackupError(`The rows of ${name} cannot be loaded: ${messageOf(fault ?? error)}`)
+  const toLoadError = (error: unknown) => new BackupError(`The rows of ${name} cannot be loaded: ${messageOf(fault ?? error)}`)
   return {
     async write(lines) {
       await new Promise<void>((resolve) => target.write(lines, () => resolve()))
-      if (fault !== undefined) throw wrong(fault)
+      if (fault !== undefined) throw toLoadError(fault)
     },
     async end() {
       target.end()
       await endSent() // the driver accepts no other statement before this
       // the driver does not report rows refused after the last one was sent; the next statement does
       await sql`select 1`.catch((error: unknown) => {
-        throw wrong(error)
+        throw toLoadError(error)
       })
-      if (fault !== undefined) throw wrong(fault)
+      if (fault !== undefined) throw toLoadError(fault)
     },
   }
 }
@@ -97,27 +101,27 @@ export async function createJobTable(sql: postgres.ISql, name: string): Promise<
     was_running: 'boolean',
     flags: 'text[]',
   }
-  const columns = JOB_COLUMNS.map((column) => `${quoted(column)} ${types[column]}`)
+  const columns = JOB_COLUMNS.map((column) => `${quoteIdentifier(column)} ${types[column]}`)
   await sql.unsafe(
-    `create temporary table ${quoted(name)} (n bigint generated always as identity, job_id bigint, ${columns.join(', ')}) on commit drop`,
+    `create temporary table ${quoteIdentifier(name)} (n bigint generated always as identity, job_id bigint, ${columns.join(', ')}) on commit drop`,
   )
 }
 
 /** Queues the loaded jobs, in their order. A job that was running has not failed: it gets its attempt back, as after a worker crash. */
 export async function enqueueLoaded(sql: postgres.ISql, name: string): Promise<void> {
-  await sql.unsafe(`update ${quoted(name)} k set job_id = (select (graphile_worker.add_job(identifier := k.task, payload := k.payload, queue_name := k.queue,
+  await sql.unsafe(`update ${quoteIdentifier(name)} k set job_id = (select (graphile_worker.add_job(identifier := k.task, payload := k.payload, queue_name := k.queue,
     run_at := k.run_at, max_attempts := greatest(k.max_attempts, 1), job_key := k.key, priority := k.priority,
     flags := k.flags)).id)`)
   await sql.unsafe(
-    `select graphile_worker.permanently_fail_jobs(array[job_id], last_error) from ${quoted(name)} where last_error is not null`,
+    `select graphile_worker.permanently_fail_jobs(array[job_id], last_error) from ${quoteIdentifier(name)} where last_error is not null`,
   )
   await sql.unsafe(`select graphile_worker.reschedule_jobs(array[job_id], attempts := attempts,
-    max_attempts := max_attempts + (was_running and attempts >= max_attempts)::integer) from ${quoted(name)}`)
+    max_attempts := max_attempts + (was_running and attempts >= max_attempts)::integer) from ${quoteIdentifier(name)}`)
 }
 
 /** Sets each sequence to its value in the backup. */
 export async function setSequences(sql: postgres.ISql, all: Manifest['sequences']): Promise<void> {
-  for (const { name, value, is_called } of all) await sql`select setval(${quoted(name)}::regclass, ${value}::bigint, ${is_called})`
+  for (const { name, value, is_called } of all) await sql`select setval(${quoteIdentifier(name)}::regclass, ${value}::bigint, ${is_called})`
 }
 
 /** Updates the statistics of PostgreSQL. */

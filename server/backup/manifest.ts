@@ -90,30 +90,31 @@ const isFiles = (value: unknown) =>
  * @throws BackupError
  */
 export function readManifest(text: string): Manifest {
-  const wrong = (why: string) => new BackupError(`The backup cannot be read: ${why}`)
+  const toManifestError = (why: string) => new BackupError(`The backup cannot be read: ${why}`)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw wrong('its manifest is no JSON') // the parser's message quotes the text
+    throw toManifestError('its manifest is no JSON') // the parser's message quotes the text
   }
-  if (!isObject(value)) throw wrong('its manifest is no object')
-  if (value.format !== FORMAT) throw wrong(`it has format ${String(value.format)}, and this version of Deskhand reads format ${FORMAT}`)
-  const all = (list: unknown, fits: (one: unknown) => boolean) => Array.isArray(list) && list.every(fits)
+  if (!isObject(value)) throw toManifestError('its manifest is no object')
+  if (value.format !== FORMAT)
+    throw toManifestError(`it has format ${String(value.format)}, and this version of Deskhand reads format ${FORMAT}`)
+  const isListOf = (list: unknown, fits: (one: unknown) => boolean) => Array.isArray(list) && list.every(fits)
   const parts: Readonly<Record<string, boolean>> = {
     version: typeof value.version === 'string' && typeof value.made_at === 'string' && typeof value.postgres === 'string',
     migrations: areTexts(value.migrations, /^\d{4}_\w+\.sql$/),
     secret:
       typeof value.has_secret === 'boolean' &&
       (value.pepper_fingerprint === null || areTexts([value.pepper_fingerprint], /^[0-9a-f]{32}$/)),
-    tables: all(value.tables, isTable),
-    partitions: all(value.partitions, isPartition),
-    sequences: all(value.sequences, isSequence),
+    tables: isListOf(value.tables, isTable),
+    partitions: isListOf(value.partitions, isPartition),
+    sequences: isListOf(value.sequences, isSequence),
     jobs: isTable(value.jobs),
     files: isFiles(value.files),
   }
   const fault = Object.keys(parts).find((name) => parts[name] === false)
-  if (fault !== undefined) throw wrong(`its manifest says nothing sensible of ${fault}`)
+  if (fault !== undefined) throw toManifestError(`its manifest says nothing sensible of ${fault}`)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each part was checked above
   return value as unknown as Manifest
 }

@@ -149,13 +149,13 @@ async function takeFile(progress: Progress, entry: Entry, visitor: ArchiveVisito
   const [name, size] = [entry.header.name.slice('files/'.length), entry.header.size ?? 0]
   if (!FILE_NAME.test(name)) throw new BackupError(`The archive has a file whose name no file has: ${JSON.stringify(name.slice(0, 100))}`)
   const hash = createHash('sha256')
-  const hashed = async function* () {
+  const hashChunks = async function* () {
     for await (const chunk of entry) {
       hash.update(chunk)
       yield chunk
     }
   }
-  await (visitor.file ?? discardFile)(name, size, Readable.from(hashed(), { objectMode: false }))
+  await (visitor.file ?? discardFile)(name, size, Readable.from(hashChunks(), { objectMode: false }))
   if (progress.files.has(name)) throw new BackupError(`The file ${name} is there twice`)
   progress.files.set(name, { size, sha256: hash.digest('hex') })
   progress.sums.count += 1

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import type postgres from 'postgres'
 import type { Config } from '../config.ts'
 import { type Connected, connectWithoutMigrating } from '../db/connect.ts'
-import { appliedMigrations, migrateIn, migrationNames } from '../db/migrate.ts'
+import { listAppliedMigrations, migrateIn, migrationNames } from '../db/migrate.ts'
 import { isConnectionLoss } from '../db/outage.ts'
 import { overDriver } from '../db/over_driver.ts'
 import { migrateQueue } from '../db/queue.ts'
 import { type Files, openFiles } from '../files/files.ts'
 import { syncFolder } from '../files/write.ts'
 import { replaceFingerprint } from '../installation_store.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { messageOf } from '../lib/error_words.ts'
 import { makeFolders } from '../lib/folders.ts'
 import { findInstallationSecret, secretFingerprint } from '../installation_secret.ts'
@@ -62,7 +62,7 @@ export async function restoreBackup(config: Config, path: string, options: Resto
       files: options.keep_files ? null : files,
       fingerprint: secret.fingerprint,
     })
-    if (secret.state === 'written') await writeSecret(config.data_dir, defined(archive.secret))
+    if (secret.state === 'written') await writeSecret(config.data_dir, ensureDefined(archive.secret))
     await recount(connected.database.driver)
     return { manifest: archive.manifest, secret: secret.state }
   } finally {
@@ -109,7 +109,7 @@ async function requireEmpty({ database }: Connected, manifest: Manifest): Promis
     throw new BackupError(
       'The database is not empty: restore into a new one (an empty DATA_DIR, or DATABASE_URL of a database without tables)',
     )
-  const ahead = (await appliedMigrations(database.driver)).find((name) => !manifest.migrations.includes(name))
+  const ahead = (await listAppliedMigrations(database.driver)).find((name) => !manifest.migrations.includes(name))
   if (ahead !== undefined)
     throw new BackupError(`The database has tables of a later version than the backup (${ahead}): restore into one without tables`)
 }

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type postgres from 'postgres'
 import { JOB_PAYLOADS } from '../db/queue_tables.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import type { Partition } from './manifest.ts'
 
 /** The name of the queue's jobs in an archive. */
@@ -29,7 +29,7 @@ export async function removeTimeLimits(sql: postgres.TransactionSql): Promise<vo
 }
 
 /** All tables of ours; partitioned ones last, because creating or dropping a partition has to wait while its table is read. */
-export async function keptTables(sql: postgres.ISql): Promise<KeptTable[]> {
+export async function listKeptTables(sql: postgres.ISql): Promise<KeptTable[]> {
   return sql<{ name: string; columns: string[] }[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -39,7 +39,7 @@ export async function keptTables(sql: postgres.ISql): Promise<KeptTable[]> {
 }
 
 /** The partitions of tables. */
-export async function partitions(sql: postgres.ISql): Promise<Partition[]> {
+export async function listPartitions(sql: postgres.ISql): Promise<Partition[]> {
   const rows = await sql<{ name: string; of: string; bound: string }[]>`
     select c.relname as name, p.relname as of, pg_get_expr(c.relpartbound, c.oid) as bound
     from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
@@ -52,28 +52,28 @@ export async function partitions(sql: postgres.ISql): Promise<Partition[]> {
 }
 
 /** The value of each sequence. Sequences are not transactional: read after the first row of a table, none is behind the id of a row. */
-export async function sequences(sql: postgres.ISql): Promise<{ name: string; value: string; is_called: boolean }[]> {
+export async function readSequences(sql: postgres.ISql): Promise<{ name: string; value: string; is_called: boolean }[]> {
   const names = await sql<{ name: string }[]>`
     select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' order by 1`
   const found = []
   for (const { name } of names) {
     const [row] = await sql.unsafe<{ value: string; is_called: boolean }[]>(
-      `select last_value::text as value, is_called from ${quoted(name)}`,
+      `select last_value::text as value, is_called from ${quoteIdentifier(name)}`,
     )
-    found.push({ name, ...defined(row) })
+    found.push({ name, ...ensureDefined(row) })
   }
   return found
 }
 
 /** A name quoted as an identifier in SQL. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** The rows of a table, one line each, as a stream. The transaction cannot run another statement until the last row is read. */
 export function rowsOf(sql: postgres.TransactionSql, { name, columns }: KeptTable): AsyncIterable<Buffer> {
-  return copied(sql, `select ${columns.map(quoted).join(', ')} from ${quoted(name)}`)
+  return copyQuery(sql, `select ${columns.map(quoteIdentifier).join(', ')} from ${quoteIdentifier(name)}`)
 }
 
-async function* copied(sql: postgres.TransactionSql, query: string): AsyncGenerator<Buffer> {
+async function* copyQuery(sql: postgres.TransactionSql, query: string): AsyncGenerator<Buffer> {
   const stream = await sql.unsafe(`copy (${query}) to stdout`).readable()
   yield* stream as AsyncIterable<Buffer>
   resumeReading(stream)
@@ -90,7 +90,7 @@ function resumeReading(stream: Readable): void {
 /** The jobs of the queue, failed ones included; none if the queue was never created. */
 export async function* jobRows(sql: postgres.TransactionSql): AsyncGenerator<Buffer> {
   const [row] = await sql<{ there: boolean }[]>`select to_regclass('graphile_worker.jobs') is not null as there`
-  if (row?.there === true) yield* copied(sql, JOBS)
+  if (row?.there === true) yield* copyQuery(sql, JOBS)
 }
 
 /** What a row contains about a file. */
@@ -102,7 +102,7 @@ export interface NamedFile {
 }
 
 /** All files that rows refer to, in batches. */
-export async function* namedFiles(sql: postgres.ISql): AsyncGenerator<readonly NamedFile[]> {
+export async function* listNamedFiles(sql: postgres.ISql): AsyncGenerator<readonly NamedFile[]> {
   const [row] = await sql<{ there: boolean }[]>`select to_regclass('stored_files') is not null as there`
   if (row?.there !== true) return
   yield* sql<NamedFile[]>`

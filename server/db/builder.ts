@@ -29,7 +29,7 @@ export const q = new Kysely<Tables>({
 export type AnySelect<Row> = SelectQueryBuilder<any, any, Row>
 
 /** A statement written with Kysely's `sql` tag, ready to run. */
-export function raw<Row>(text: RawBuilder<Row>): CompiledQuery<Row> {
+export function compileSql<Row>(text: RawBuilder<Row>): CompiledQuery<Row> {
   return text.compile(q)
 }
 
@@ -37,27 +37,27 @@ const lookups = new Set<string>()
 const handWritten = new Set<string>()
 
 /** A hand-written statement whose text never changes, so that nothing is built when it runs. Parameters are `$1`, `$2`, … */
-export function fixed<Row>(text: string): (...parameters: readonly unknown[]) => CompiledQuery<Row> {
+export function defineStatement<Row>(text: string): (...parameters: readonly unknown[]) => CompiledQuery<Row> {
   handWritten.add(text)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tree of a query is only for plugins, and there are none
   return (...parameters) => ({ sql: text, parameters }) as unknown as CompiledQuery<Row>
 }
 
 /**
- * As {@link fixed}, for a read of one row by a unique key. Outside a transaction it may be sent over the shared connection for lookups: it
+ * As {@link defineStatement}, for a read of one row by a unique key. Outside a transaction it may be sent over the shared connection for lookups: it
  * must be quick whatever the parameters, and must not write.
  */
-export function lookup<Row>(text: string): (...parameters: readonly unknown[]) => CompiledQuery<Row> {
+export function defineLookup<Row>(text: string): (...parameters: readonly unknown[]) => CompiledQuery<Row> {
   lookups.add(text)
-  return fixed(text)
+  return defineStatement(text)
 }
 
-/** The texts of all statements that were made by {@link fixed} and {@link lookup} so far. */
-export function fixedStatements(): ReadonlySet<string> {
+/** The texts of all statements that were made by {@link defineStatement} and {@link defineLookup} so far. */
+export function listHandWrittenStatements(): ReadonlySet<string> {
   return handWritten
 }
 
-/** True for a text made by {@link lookup}. */
+/** True for a text made by {@link defineLookup}. */
 export function isLookup(text: string): boolean {
   return lookups.has(text)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testDatabase } from '../../test/database.ts'
 import { waitFor } from '../../test/jobs.ts'
-import { fixed } from './builder.ts'
+import { defineStatement } from './builder.ts'
 import { invalidateEverywhere, openCache } from './cache.ts'
 
 const scratch = await testDatabase()
@@ -103,10 +103,10 @@ test('the command line, which has no cache, invalidates those of all processes',
   for (const cache of [one, other]) await waitFor(() => cache.load(topic, 'key', load), 'new')
 })
 
-const listeners = fixed<{ pid: number }>(
+const listeners = defineStatement<{ pid: number }>(
   "select pid from pg_stat_activity where datname = current_database() and application_name = 'deskhand listener'",
 )
-const terminate = fixed<unknown>('select pg_terminate_backend($1)')
+const terminate = defineStatement<unknown>('select pg_terminate_backend($1)')
 
 test('a process that loses its listening connection answers nothing stale, and caches again once it listens again', async () => {
   const [topic, { state, load }] = [freshTopic(), source('old')]

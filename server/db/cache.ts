@@ -9,12 +9,12 @@
 import { machineNow } from '../lib/clock.ts'
 import { parseOwn } from '../lib/json.ts'
 import { weightOf } from '../lib/weight.ts'
-import { fixed } from './builder.ts'
+import { defineStatement } from './builder.ts'
 import type { DatabaseAddress } from './address.ts'
 import type { Db } from './client.ts'
 import { type Listener, LISTENER, openListener } from './listener.ts'
 import { type CacheEntries, makeCacheEntries } from './cache_entries.ts'
-import { finishedWithin, makePendingInvalidations } from './pending_invalidations.ts'
+import { waitUntilFinished, makePendingInvalidations } from './pending_invalidations.ts'
 import { INVALIDATION_CHANNEL } from './topics.ts'
 
 const CAPACITY = 50_000
@@ -52,7 +52,9 @@ interface Entry {
 }
 
 // a pooler may add the client's address to the name
-const notify = fixed<{ listeners: string | null }>(`select pg_notify($1, $2), (select string_agg(a.pid::text, ',') from pg_stat_activity a
+const notify = defineStatement<{
+  listeners: string | null
+}>(`select pg_notify($1, $2), (select string_agg(a.pid::text, ',') from pg_stat_activity a
   where a.datname = current_database() and starts_with(a.application_name, '${LISTENER}')) as listeners`)
 
 /** Invalidates a topic in every process, from a process without a cache: the command line. */
@@ -119,7 +121,7 @@ export async function openCache({ address, db: heartbeatPool, state: onReceiving
       pending.expect(own, pid === null ? [] : [pid])
       // notifications arrive in the order of the commits; if the connection breaks meanwhile, everything is cleared anyway
       listening.say([id, null, pid])
-      await finishedWithin(own, CATCH_UP_MS, () => {
+      await waitUntilFinished(own, CATCH_UP_MS, () => {
         own.finish()
         listening.doubt() // earlier notifications may still be under way
       })

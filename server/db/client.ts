@@ -14,7 +14,7 @@ import { rowsOf } from './driver.ts'
 import { makePrepared } from './prepared.ts'
 import type { SharedConnection } from './shared_connection.ts'
 import { allOf } from '../lib/all_of.ts'
-import { spanned } from './statement_span.ts'
+import { runInStatementSpan } from './statement_span.ts'
 
 /** A statement to run: a Kysely builder, or its compiled text with parameters. */
 export type Statement<Row> = Compilable<Row> | CompiledQuery<Row>
@@ -92,7 +92,7 @@ interface Source {
   readonly check: StatementCheck
 }
 
-function compiled({ check }: Source, statement: Statement<unknown>, prepare: boolean): Text {
+function compileStatement({ check }: Source, statement: Statement<unknown>, prepare: boolean): Text {
   const { sql, parameters, query } = 'compile' in statement ? statement.compile() : statement
   check(sql)
   // hand-written statements have no query tree
@@ -145,13 +145,13 @@ class PoolDb extends Statements implements PoolPart {
   }
 
   send(statement: Statement<unknown>, prepare: boolean): Promise<Rows> {
-    const text = compiled(this.source, statement, prepare)
+    const text = compileStatement(this.source, statement, prepare)
     return this.source.pool.shared !== undefined && isLookup(text.text) ? this.lookUp(text, this.source.pool.shared) : this.execute(text)
   }
 
   private async lookUp(text: Text, shared: SharedConnection): Promise<Rows> {
     requireTime(this.errand)
-    return spanned(text.text, async () => {
+    return runInStatementSpan(text.text, async () => {
       const found = await shared.run(text)
       if (found !== undefined) return found
       requireTime(this.errand)
@@ -165,7 +165,7 @@ class PoolDb extends Statements implements PoolPart {
 
   private execute(text: Text): Promise<Rows> {
     requireTime(this.errand)
-    const sent = spanned(text.text, () => this.begin(text))
+    const sent = runInStatementSpan(text.text, () => this.begin(text))
     const { errand: request } = this
     if (request === undefined || request.has_committed || isRead(text.text)) return sent
     return sent.then((rows) => {
@@ -260,8 +260,8 @@ class TransactionDb extends Statements implements Db {
 
   send(statement: Statement<unknown>, prepare: boolean): Promise<Rows> {
     requireTime(this.errand)
-    const text = compiled(this.source, statement, prepare)
-    return spanned(text.text, () => this.line.run(text))
+    const text = compileStatement(this.source, statement, prepare)
+    return runInStatementSpan(text.text, () => this.line.run(text))
   }
 
   async transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
@@ -284,7 +284,7 @@ class TransactionDb extends Statements implements Db {
 }
 
 /** The same, except that {@link Db.all} plans each statement with its values. */
-export function planning(db: Db): Db {
+export function withPlanning(db: Db): Db {
   const derived: Db = Object.create(db)
   return Object.assign(derived, { all: <Row>(statement: Statement<Row>) => db.planned(statement) })
 }

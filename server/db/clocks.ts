@@ -1,5 +1,5 @@
 /** Finds the accounts with scheduled work, each by its own clock, with one statement for all of them. */
-import { fixed } from './builder.ts'
+import { defineStatement } from './builder.ts'
 import type { Db } from './client.ts'
 
 /** Accounts and their current times, by the same index in both lists. `nows` are ISO texts. */
@@ -20,13 +20,16 @@ export interface AccountsWithWork {
  */
 export function accountsWith(from: string, condition: string): AccountsWithWork {
   const exists = `exists (select 1 from ${from} where d.account_id = c.account_id and (${condition}))`
-  const statement = fixed<{ account_id: number }>(`select c.account_id from unnest($1::bigint[], $2::timestamptz[]) as c (account_id, now)
+  const selectAccounts = defineStatement<{
+    account_id: number
+  }>(`select c.account_id from unnest($1::bigint[], $2::timestamptz[]) as c (account_id, now)
     where ${exists}`)
-  const find = async (db: Db, { account_ids, nows }: Clocks) => (await db.all(statement(account_ids, nows))).map((row) => row.account_id)
+  const find = async (db: Db, { account_ids, nows }: Clocks) =>
+    (await db.all(selectAccounts(account_ids, nows))).map((row) => row.account_id)
   return Object.assign(find, { condition: exists })
 }
 
 /** The account's time, this many seconds earlier (negative: later), in SQL. */
-export function earlier(seconds: number): string {
+export function subtractFromNow(seconds: number): string {
   return `(c.now - interval '${seconds} seconds')`
 }

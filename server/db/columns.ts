@@ -1,10 +1,10 @@
 /**
  * Statements that write one row of a table, from a list of its columns. Values are given by name, and the compiler checks them against the
  * table, so a column stands in one list and no position is counted. The text is made once and never changes: it is prepared like any other
- * of {@link fixed}.
+ * of {@link defineStatement}.
  */
 import type { ColumnType, CompiledQuery, InsertType, UpdateType } from 'kysely'
-import { fixed } from './builder.ts'
+import { defineStatement } from './builder.ts'
 import type { Tables } from './tables.ts'
 
 type Name<Table extends keyof Tables> = Extract<keyof Tables[Table], string>
@@ -24,7 +24,7 @@ interface RowKey<Table extends keyof Tables> {
   readonly id: Tables[Table] extends { readonly id: string } ? string : number
 }
 
-const quoted = (column: string) => `"${column}"`
+const quoteColumn = (column: string) => `"${column}"`
 
 /** An insert of one row. `returned`: the columns it returns, as `Row`. */
 export function insertRow<Row>() {
@@ -34,10 +34,10 @@ export function insertRow<Row>() {
     returned: readonly Name<Table>[],
   ): ((values: Inserted<Table, Column>) => CompiledQuery<Row>) => {
     const places = columns.map((_column, index) => `$${index + 1}`)
-    const statement = fixed<Row>(
-      `insert into ${table} (${columns.map(quoted).join(', ')}) values (${places.join(', ')}) returning ${returned.map(quoted).join(', ')}`,
+    const buildInsert = defineStatement<Row>(
+      `insert into ${table} (${columns.map(quoteColumn).join(', ')}) values (${places.join(', ')}) returning ${returned.map(quoteColumn).join(', ')}`,
     )
-    return (values) => statement(...columns.map((column) => values[column]))
+    return (values) => buildInsert(...columns.map((column) => values[column]))
   }
 }
 
@@ -48,10 +48,10 @@ export function updateRow<Row>() {
     columns: readonly Column[],
     returned: readonly Name<Table>[],
   ): ((key: RowKey<Table>, values: Updated<Table, Column>) => CompiledQuery<Row>) => {
-    const set = columns.map((column, index) => `${quoted(column)} = $${index + 3}`)
-    const statement = fixed<Row>(
-      `update ${table} set ${set.join(', ')} where account_id = $1 and id = $2 returning ${returned.map(quoted).join(', ')}`,
+    const set = columns.map((column, index) => `${quoteColumn(column)} = $${index + 3}`)
+    const buildUpdate = defineStatement<Row>(
+      `update ${table} set ${set.join(', ')} where account_id = $1 and id = $2 returning ${returned.map(quoteColumn).join(', ')}`,
     )
-    return ({ account_id, id }, values) => statement(account_id, id, ...columns.map((column) => values[column]))
+    return ({ account_id, id }, values) => buildUpdate(account_id, id, ...columns.map((column) => values[column]))
   }
 }

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 import { machineNow } from '../lib/clock.ts'
 import { memberOf, messageOf } from '../lib/error_words.ts'
-import { fixed } from './builder.ts'
+import { defineStatement } from './builder.ts'
 import type { DatabaseAddress } from './address.ts'
 import { type Database, type Db, openDatabase, type StatementCheck } from './client.ts'
 import type { Limits } from './connection_loss.ts'
@@ -30,7 +30,7 @@ const NAME = 'deskhand'
 const DUPLICATE_DATABASE: readonly (string | undefined)[] = ['42P04', '23505']
 /** A pooler with several idle sessions may return another session the first time. */
 const ROUNDS = 3
-const sessionPid = fixed<{ pid: number }>('select pg_backend_pid() as pid')
+const sessionPid = defineStatement<{ pid: number }>('select pg_backend_pid() as pid')
 
 /** The database is reachable but cannot be used; the message is one sentence for the operator. */
 class DatabaseError extends StartError {}

@@ -193,7 +193,7 @@ export async function runTransaction<Result>(
   return new Promise((resolve, reject) => {
     let loss: unknown
     let isCommitting = false
-    const failed = (error: unknown) => {
+    const noteFailure = (error: unknown) => {
       if (isConnectionLoss(error)) {
         loss ??= error
         if (!isCommitting) noteUndone(error)
@@ -202,7 +202,7 @@ export async function runTransaction<Result>(
     }
     const workThrough = async (inner: postgres.TransactionSql, commit: (result: Result) => void, rollBack: (error: unknown) => void) => {
       try {
-        const result = await work(lineOf(inner, { session, failed, loss: () => loss }))
+        const result = await work(lineOf(inner, { session, failed: noteFailure, loss: () => loss }))
         if (loss === undefined) mayCommit()
         if (loss !== undefined) return reject(loss)
         isCommitting = true
@@ -224,7 +224,7 @@ export async function runTransaction<Result>(
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver unwraps lists of promises, and this is none
         resolve((await session.sql.begin(tell)) as Result)
       } catch (error) {
-        failed(error)
+        noteFailure(error)
         reject(error)
       } finally {
         session.ends()

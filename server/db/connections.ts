@@ -8,7 +8,7 @@ import { countError, noCounts, type PoolCounts } from './pool_counts.ts'
 import { LOOKUP_LIMITS, SharedConnection } from './shared_connection.ts'
 import { postgresTypes } from './types.ts'
 import { forEachOf } from '../lib/all_of.ts'
-import { stopwatch } from '../lib/clock.ts'
+import { readStopwatch } from '../lib/clock.ts'
 
 /** `limits`: absent for commands, migrations and bulk loads. */
 export interface PoolOptions {
@@ -98,7 +98,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
 }
 
 async function waitCounted(pool: FairPool<Connection>, share: PoolShare, counts: PoolCounts): Promise<Connection> {
-  const begun = stopwatch()
+  const begun = readStopwatch()
   counts.waits += 1
   try {
     return await pool.wait(share)
@@ -106,7 +106,7 @@ async function waitCounted(pool: FairPool<Connection>, share: PoolShare, counts:
     countError(counts, error)
     throw error
   } finally {
-    counts.wait_seconds += (stopwatch() - begun) / 1000
+    counts.wait_seconds += (readStopwatch() - begun) / 1000
   }
 }
 

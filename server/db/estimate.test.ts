@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { testDatabase } from '../../test/database.ts'
-import { estimatedRows, estimatedRowsOfEach } from './estimate.ts'
+import { estimateRows, estimateRowsOfEach } from './estimate.ts'
 
 const { database, close } = await testDatabase()
 after(close)
@@ -16,8 +16,8 @@ test('the estimates of several selects are those of each, in their order', async
     sql`select n from generate_series(1, 40) as n where n < 0`,
     series(7),
   ]
-  const each = await Promise.all(selects.map((select) => estimatedRows(database, select)))
-  assert.deepEqual(await estimatedRowsOfEach(database, selects), each)
+  const each = await Promise.all(selects.map((select) => estimateRows(database, select)))
+  assert.deepEqual(await estimateRowsOfEach(database, selects), each)
   assert.deepEqual([each[0], each[2], each[4]], [7, 3000, 7])
-  assert.deepEqual(await estimatedRowsOfEach(database, []), [])
+  assert.deepEqual(await estimateRowsOfEach(database, []), [])
 })

@@ -1,7 +1,7 @@
 /** The planner's estimates: what a read is going to cost, before it runs. */
 import { type RawBuilder, sql } from 'kysely'
-import { defined } from '../lib/defined.ts'
-import { raw } from './builder.ts'
+import { ensureDefined } from '../lib/defined.ts'
+import { compileSql } from './builder.ts'
 import type { Db } from './client.ts'
 
 /** What PostgreSQL expects of a select, by its statistics on the values it is given. */
@@ -30,21 +30,21 @@ interface Explained {
 
 /** Has a select planned without running it. */
 export async function estimate(db: Db, select: RawBuilder<unknown>): Promise<Estimate> {
-  const [row] = await db.planned(raw(sql<Explained>`explain (format json) ${select}`))
-  const [{ Plan: plan }] = defined(row)['QUERY PLAN']
+  const [row] = await db.planned(compileSql(sql<Explained>`explain (format json) ${select}`))
+  const [{ Plan: plan }] = ensureDefined(row)['QUERY PLAN']
   return { rows: plan['Plan Rows'], cost: plan['Total Cost'], is_index_only: isIndexOnly(plan) }
 }
 
 /** The numbers of rows PostgreSQL expects of selects of one column, with one statement. */
-export async function estimatedRowsOfEach(db: Db, selects: readonly RawBuilder<unknown>[]): Promise<number[]> {
+export async function estimateRowsOfEach(db: Db, selects: readonly RawBuilder<unknown>[]): Promise<number[]> {
   if (selects.length === 0) return []
   // each select has a plan of its own, without the limit that an expression of one row would set
   const columns = selects.map((select) => sql`array(${select})`)
-  const [row] = await db.planned(raw(sql<Explained>`explain (format json) select ${sql.join(columns)}`))
-  const [{ Plan: plan }] = defined(row)['QUERY PLAN']
+  const [row] = await db.planned(compileSql(sql<Explained>`explain (format json) select ${sql.join(columns)}`))
+  const [{ Plan: plan }] = ensureDefined(row)['QUERY PLAN']
   const parts = plan.Plans ?? []
-  return selects.map((_select, index) => defined(parts[index])['Plan Rows'])
+  return selects.map((_select, index) => ensureDefined(parts[index])['Plan Rows'])
 }
 
 /** The number of rows PostgreSQL expects of a select. */
-export const estimatedRows = async (db: Db, select: RawBuilder<unknown>): Promise<number> => (await estimate(db, select)).rows
+export const estimateRows = async (db: Db, select: RawBuilder<unknown>): Promise<number> => (await estimate(db, select)).rows

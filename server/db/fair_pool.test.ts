@@ -9,7 +9,7 @@ function ask(pool: FairPool<number>, shares: readonly (readonly [string, Share<n
   const held: [string, Share<number>, number][] = []
   const waits: Promise<void>[] = []
   const order: string[] = []
-  const late = async (name: string, share: Share<number>) => {
+  const waitForTurn = async (name: string, share: Share<number>) => {
     const got = await pool.wait(share)
     order.push(name)
     held.push([name, share, got])
@@ -17,7 +17,7 @@ function ask(pool: FairPool<number>, shares: readonly (readonly [string, Share<n
   for (const [name, share] of shares) {
     const item = pool.take(share)
     if (item !== undefined) held.push([name, share, item])
-    else waits.push(late(name, share))
+    else waits.push(waitForTurn(name, share))
   }
   return { held, waits, order }
 }
@@ -75,9 +75,10 @@ test('keys are served in turn, and within a key in the order of requests', async
 
 test('writers of one key leave three of ten for reads, and those of all keys together do too', () => {
   const pool = makePool(10)
-  const taken = (share: Share<number>) => Array.from({ length: 10 }, () => pool.take(share)).filter((item) => item !== undefined).length
-  assert.equal(taken(pool.share('one', true)), 7)
-  assert.equal(taken(pool.share('one')), 3)
+  const takeConnections = (share: Share<number>) =>
+    Array.from({ length: 10 }, () => pool.take(share)).filter((item) => item !== undefined).length
+  assert.equal(takeConnections(pool.share('one', true)), 7)
+  assert.equal(takeConnections(pool.share('one')), 3)
   const shared = makePool(10)
   shared.share('other')
   const one = Array.from({ length: 10 }, () => shared.take(shared.share('one', true))).filter((item) => item !== undefined)

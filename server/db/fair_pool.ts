@@ -3,7 +3,7 @@
  * account) has two queues of its own, of those who write and of all others; the queues are served in turn. Writers may all wait for one lock,
  * so they never hold everything: some connections are left for reads.
  */
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { DatabaseFault, NO_CONNECTION_FREE } from './outage.ts'
 
 /** The part of the pool that one key may hold as soon as there are several. */
@@ -152,17 +152,17 @@ export class FairPool<Item> {
 
   private serve(): void {
     for (let index = 0; index < this.turns.length && this.idle.length > 0;) {
-      const share = defined(this.turns[index])
+      const share = ensureDefined(this.turns[index])
       if (this.isFull(share)) {
         index += 1
         continue
       }
       this.turns.splice(index, 1)
-      const waiter = defined(share.waiting.values().next().value)
+      const waiter = ensureDefined(share.waiting.values().next().value)
       share.waiting.delete(waiter)
       if (share.waiting.size > 0) this.turns.push(share)
       this.count(share, 1)
-      waiter.resolve(defined(this.idle.pop()))
+      waiter.resolve(ensureDefined(this.idle.pop()))
     }
   }
 }

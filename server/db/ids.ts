@@ -1,10 +1,10 @@
 /** Ids allocated before a row is written, so that one statement can write rows that refer to each other. A process draws 1,000 at once. */
-import { defined } from '../lib/defined.ts'
-import { fixed } from './builder.ts'
+import { ensureDefined } from '../lib/defined.ts'
+import { defineStatement } from './builder.ts'
 import type { Db } from './client.ts'
 
 const BLOCK = 1000
-const nextBlock = fixed<{ first: number }>("select nextval('record_ids') as first")
+const nextBlock = defineStatement<{ first: number }>("select nextval('record_ids') as first")
 
 /** Hands out ids that no other process hands out. They increase within a process; after a restart some are skipped. */
 export interface Ids {
@@ -19,7 +19,7 @@ export function makeIds(): Ids {
   let refill: Promise<void> | null = null
   const draw = async (db: Db) => {
     const row = await db.first(nextBlock())
-    next = defined(row).first
+    next = ensureDefined(row).first
     end = next + BLOCK
   }
   return {

@@ -7,9 +7,9 @@
  * can have been missed.
  */
 import postgres from 'postgres'
-import { stopwatch } from '../lib/clock.ts'
+import { readStopwatch } from '../lib/clock.ts'
 import { parseOwn } from '../lib/json.ts'
-import { fixed } from './builder.ts'
+import { defineStatement } from './builder.ts'
 import type { DatabaseAddress } from './address.ts'
 import type { Db } from './client.ts'
 import { allOf } from '../lib/all_of.ts'
@@ -32,7 +32,7 @@ const SETTINGS = `select pg_backend_pid() as pid, set_config('tcp_keepalives_idl
   set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '10000', false)`
 
 /** Sends a heartbeat, and does not wait for the disk: nothing is lost with it. */
-const sendBeat = fixed<unknown>("select pg_notify($1, $2), set_config('synchronous_commit', 'off', true)")
+const sendBeat = defineStatement<unknown>("select pg_notify($1, $2), set_config('synchronous_commit', 'off', true)")
 
 /** A listening connection. Payloads are JSON arrays whose first element names the message. */
 export interface Listener {
@@ -86,8 +86,8 @@ class PostgresListener implements Listener {
   private is_said = true
   private is_started = false
   private is_closed = false
-  private checked_at = stopwatch()
-  private opened_at = stopwatch()
+  private checked_at = readStopwatch()
+  private opened_at = readStopwatch()
   private heard_at = 0
   private timer: NodeJS.Timeout | undefined
   private reopening: NodeJS.Timeout | undefined
@@ -111,7 +111,7 @@ class PostgresListener implements Listener {
   }
 
   isHearing(): boolean {
-    return stopwatch() < this.until
+    return readStopwatch() < this.until
   }
 
   async received(): Promise<void> {
@@ -121,7 +121,7 @@ class PostgresListener implements Listener {
   }
 
   heardMs(): number {
-    return stopwatch() - (this.heard_at === 0 ? this.opened_at : this.heard_at)
+    return readStopwatch() - (this.heard_at === 0 ? this.opened_at : this.heard_at)
   }
 
   doubt(): void {
@@ -167,7 +167,7 @@ class PostgresListener implements Listener {
     const at = this.sent.get(id)
     if (at === undefined) return true
     this.sent.delete(id)
-    this.heard_at = stopwatch()
+    this.heard_at = readStopwatch()
     this.until = Math.max(this.until, at + LEASE_MS)
     this.next.resolve()
     this.next = Promise.withResolvers<void>()
@@ -196,7 +196,7 @@ class PostgresListener implements Listener {
 
   private async listen(): Promise<void> {
     const own = this.sql
-    this.opened_at = stopwatch()
+    this.opened_at = readStopwatch()
     this.listening = 0
     try {
       const [row] = await own.unsafe<{ pid: number }[]>(SETTINGS)
@@ -215,7 +215,7 @@ class PostgresListener implements Listener {
 
   /** One at a time, unless the database has not answered for so long that the connection may be lost: then on another one. */
   private beat(): void {
-    const now = stopwatch()
+    const now = readStopwatch()
     if (this.beating_since !== 0 && now - this.beating_since < RETRY_MS) return
     this.beating_since = now
     const id = `${this.mark}-${this.connection}-${(this.beats += 1)}`
@@ -231,7 +231,7 @@ class PostgresListener implements Listener {
   }
 
   private check(): void {
-    const now = stopwatch()
+    const now = readStopwatch()
     // this process itself was suspended: pending notifications are read before it is judged
     const wasSuspended = now - this.checked_at > 2 * HEARTBEAT_MS
     this.checked_at = now

@@ -85,7 +85,7 @@ function spanOf(names: readonly string[]): string {
 }
 
 /** The applied migrations of a database, in order; none if it was never migrated. */
-export async function appliedMigrations(sql: postgres.ISql): Promise<string[]> {
+export async function listAppliedMigrations(sql: postgres.ISql): Promise<string[]> {
   const [there] = await sql<{ there: boolean }[]>`select to_regclass('schema_migrations') is not null as there`
   if (there?.there !== true) return []
   return (await sql<{ name: string }[]>`select name from schema_migrations order by name`).map((row) => row.name)

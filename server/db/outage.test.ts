@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isConnectionLoss, isRead, isUndone, isUnreachable, noteUndone, outageOf } from './outage.ts'
 
-const coded = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
+const makeError = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
 
 test('transient faults are distinguished from others', () => {
   for (const code of [
@@ -19,24 +19,24 @@ test('transient faults are distinguished from others', () => {
     'ECONNREFUSED',
     'ETIMEDOUT',
   ])
-    assert.notEqual(outageOf(coded(code)), undefined, code)
+    assert.notEqual(outageOf(makeError(code)), undefined, code)
   for (const code of ['23505', '42601', '22P02', 'XX000', 'ERR_INVALID_ARG_TYPE', 'toString', '__proto__'])
-    assert.equal(outageOf(coded(code)), undefined, code)
+    assert.equal(outageOf(makeError(code)), undefined, code)
   for (const other of [undefined, null, 'ECONNREFUSED', { code: '57014' }]) assert.equal(outageOf(other), undefined)
 })
 
 test('an ambiguous code counts as an outage only where it is one', () => {
-  assert.equal(outageOf(coded('08P01', { severity: 'ERROR' })), undefined)
-  assert.equal(outageOf(coded('08P01', { severity: 'FATAL' }))?.kind, 'unreachable')
-  assert.equal(outageOf(coded('ENOENT', { syscall: 'open' })), undefined)
-  assert.equal(outageOf(coded('ENOENT', { syscall: 'connect' }))?.kind, 'unreachable')
+  assert.equal(outageOf(makeError('08P01', { severity: 'ERROR' })), undefined)
+  assert.equal(outageOf(makeError('08P01', { severity: 'FATAL' }))?.kind, 'unreachable')
+  assert.equal(outageOf(makeError('ENOENT', { syscall: 'open' })), undefined)
+  assert.equal(outageOf(makeError('ENOENT', { syscall: 'connect' }))?.kind, 'unreachable')
 })
 
 test('it is known that nothing was committed, unless a connection broke without a message', () => {
   for (const code of ['57014', '40P01', '53300', 'ECONNREFUSED', '57P01', '57P02', '25P03', 'NO_CONNECTION_FREE'])
-    assert.ok(isUndone(coded(code)), code)
+    assert.ok(isUndone(makeError(code)), code)
   for (const code of ['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '08006']) {
-    const error = coded(code)
+    const error = makeError(code)
     assert.equal(isUndone(error), false, code)
     noteUndone(error)
     assert.ok(isUndone(error), code)
@@ -44,10 +44,10 @@ test('it is known that nothing was committed, unless a connection broke without 
 })
 
 test('an unreachable database is not a lost connection, and vice versa', () => {
-  assert.ok(isUnreachable(coded('ECONNREFUSED')) && !isConnectionLoss(coded('ECONNREFUSED')))
-  assert.ok(isConnectionLoss(coded('ECONNRESET')) && !isUnreachable(coded('ECONNRESET')))
+  assert.ok(isUnreachable(makeError('ECONNREFUSED')) && !isConnectionLoss(makeError('ECONNREFUSED')))
+  assert.ok(isConnectionLoss(makeError('ECONNRESET')) && !isUnreachable(makeError('ECONNRESET')))
   // the driver may be unusable after it
-  assert.ok(isConnectionLoss(coded('CONNECT_TIMEOUT')) && isUnreachable(coded('CONNECT_TIMEOUT')))
+  assert.ok(isConnectionLoss(makeError('CONNECT_TIMEOUT')) && isUnreachable(makeError('CONNECT_TIMEOUT')))
 })
 
 test('a statement that sends a notification or fills the queue is not a read, however it begins', () => {

@@ -86,14 +86,14 @@ export function makePendingInvalidations(ownPid: () => number | null): PendingIn
         // nobody waits for those that only catch up, nor for a transaction that is still open
         if (entry.db === null || entry.db.fate === 'open') continue
         if (entry.db.fate === 'undone') entry.finish()
-        else await finishedWithin(entry, ECHO_LIMIT_MS, () => giveUp(entry))
+        else await waitUntilFinished(entry, ECHO_LIMIT_MS, () => giveUp(entry))
       }
     },
   }
 }
 
 /** Waits until an invalidation is finished. After `milliseconds` it calls `over`, which must finish it. */
-export async function finishedWithin({ done }: Pending, milliseconds: number, over: () => void): Promise<void> {
+export async function waitUntilFinished({ done }: Pending, milliseconds: number, over: () => void): Promise<void> {
   const limit = setTimeout(over, milliseconds)
   await done.finally(() => clearTimeout(limit))
 }

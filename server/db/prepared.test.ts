@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testDatabase } from '../../test/database.ts'
-import { fixed, q } from './builder.ts'
+import { defineStatement, q } from './builder.ts'
 import { makePrepared } from './prepared.ts'
 
 test('a built text is prepared from its second use on, up to the limit, and long ones never', () => {
@@ -23,7 +23,7 @@ test('texts used once, however many, are not prepared and do not keep others fro
 test('statements built with ever other numbers of values leave a bounded number behind at a connection', async (t) => {
   const scratch = await testDatabase()
   t.after(() => scratch.close())
-  const count = fixed<{ statements: number }>('select count(*)::int as statements from pg_prepared_statements')
+  const count = defineStatement<{ statements: number }>('select count(*)::int as statements from pg_prepared_statements')
   await scratch.database.transaction(async (db) => {
     for (let length = 1; length <= 1100; length += 1) {
       const ids = Array.from({ length }, (_none, index) => index + 1)

@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
 import { waitFor } from '../../test/jobs.ts'
 import { PRIVATE_JOBS } from '../../test/queue.ts'
-import { causedJob } from './queue_tables.ts'
+import { writeCausedJob } from './queue_tables.ts'
 
 // no worker takes the jobs
 const app = await useApp({ DESKHAND_ROLE: 'web' })
 const { driver } = app.database.database
 
-const { queued, woken } = causedJob({
+const { queued, woken } = writeCausedJob({
   name: 'caused_by_a_test',
   payload: `json_build_object('n', s.n)`,
   max_attempts: 3,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { until } from '../../test/crash/process.ts'
+import { waitUntil } from '../../test/crash/process.ts'
 import { testDatabase } from '../../test/database.ts'
-import { fixed, lookup } from './builder.ts'
+import { defineStatement, defineLookup } from './builder.ts'
 import { type Db, openDatabase } from './client.ts'
 import type { RequestScope } from './request_scope.ts'
 import { DatabaseFault } from './outage.ts'
@@ -17,19 +17,21 @@ after(async () => {
 await database.driver.unsafe('create table words (id int primary key, word text not null)')
 await database.driver.unsafe("insert into words select n, 'word ' || n from generate_series(1, 1000) n")
 
-const word = lookup<{ word: string; limit: string }>("select word, current_setting('statement_timeout') as limit from words where id = $1")
-const count = fixed<{ words: number }>('select count(*) as words from words')
-const add = fixed<unknown>("insert into words values ($1, 'late')")
+const word = defineLookup<{ word: string; limit: string }>(
+  "select word, current_setting('statement_timeout') as limit from words where id = $1",
+)
+const count = defineStatement<{ words: number }>('select count(*) as words from words')
+const add = defineStatement<unknown>("insert into words values ($1, 'late')")
 const isTooLate = (error: unknown) => error instanceof DatabaseFault && error.message === 'The request exceeded its time limit'
-const begun = (): { db: Db; errand: RequestScope } => {
+const beginRequest = (): { db: Db; errand: RequestScope } => {
   const errand: RequestScope = { is_over: false, has_committed: false }
   return { db: database.for(1, errand), errand }
 }
 
 test('a request past its deadline sends no more statements', async () => {
-  const { db, errand } = begun()
+  const { db, errand } = beginRequest()
   // until the connection for lookups is open they run in the pool, which has another limit
-  await until('lookups share a connection', async () => ((await db.first(word(1)))?.limit === '1s' ? true : undefined))
+  await waitUntil('lookups share a connection', async () => ((await db.first(word(1)))?.limit === '1s' ? true : undefined))
   errand.is_over = true
   await assert.rejects(db.first(word(1)), isTooLate)
   await assert.rejects(async () => db.first(count()), isTooLate)
@@ -43,7 +45,7 @@ test('a request past its deadline sends no more statements', async () => {
 })
 
 test('lookups that got no slot on the shared connection in time are not sent to the pool', async () => {
-  const { db, errand } = begun()
+  const { db, errand } = beginRequest()
   const reads = Promise.allSettled(Array.from({ length: 500 }, (_, index) => db.first(word(index + 1))))
   errand.is_over = true
   const ends = await reads
@@ -51,7 +53,7 @@ test('lookups that got no slot on the shared connection in time are not sent to 
 })
 
 test('a transaction of a request past its deadline sends no more statements, and is not committed', async () => {
-  const { db, errand } = begun()
+  const { db, errand } = beginRequest()
   const work = db.transaction(async (tx) => {
     await tx.run(add(2000))
     errand.is_over = true

@@ -1,12 +1,14 @@
 /** Detects that the database was migrated to a newer schema than this process knows. Such a process must not write any more. */
-import { fixed } from './builder.ts'
+import { defineStatement } from './builder.ts'
 import type { Db } from './client.ts'
 import { migrationNames } from './migrate.ts'
 
 /** The polling interval; in addition every migration sends a notification: see SCHEMA_TOPIC. */
 const LOOK_MS = 2000
 
-const unknown = fixed<{ name: string }>('select name from schema_migrations where name <> all($1::text[]) order by name limit 1')
+const selectUnknownMigration = defineStatement<{ name: string }>(
+  'select name from schema_migrations where name <> all($1::text[]) order by name limit 1',
+)
 
 /** A process watching the schema. */
 export interface SchemaWatch {
@@ -23,7 +25,7 @@ export async function watchSchema(db: Db, say: (name: string) => void): Promise<
   const behind = new AbortController()
   let looking: Promise<void> | undefined
   const look = async () => {
-    const found = await db.first(unknown(known))
+    const found = await db.first(selectUnknownMigration(known))
     if (found === undefined || behind.signal.aborted) return
     say(found.name)
     behind.abort()

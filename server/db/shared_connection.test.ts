@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { until } from '../../test/crash/process.ts'
+import { waitUntil } from '../../test/crash/process.ts'
 import { testDatabase } from '../../test/database.ts'
-import { fixed, lookup } from './builder.ts'
+import { defineStatement, defineLookup } from './builder.ts'
 import { openDatabase } from './client.ts'
 
 const scratch = await testDatabase()
@@ -15,13 +15,13 @@ after(async () => {
 await database.driver.unsafe('create table words (id int primary key, word text not null)')
 await database.driver.unsafe("insert into words select n, 'word ' || n from generate_series(1, 1000) n")
 
-const word = lookup<{ word: string; pid: number; limit: string }>(
+const word = defineLookup<{ word: string; pid: number; limit: string }>(
   "select word, pg_backend_pid() as pid, current_setting('statement_timeout') as limit from words where id = $1",
 )
-const pid = fixed<{ pid: number }>('select pg_backend_pid() as pid')
+const pid = defineStatement<{ pid: number }>('select pg_backend_pid() as pid')
 /** The backend pid of the shared connection, once it is open: until then lookups run in the pool. */
 const sharedSession = async () =>
-  until('the connection is open', async () => {
+  waitUntil('the connection is open', async () => {
     const row = await database.first(word(1))
     return row?.limit === '1s' ? row.pid : undefined
   })
@@ -49,7 +49,7 @@ test('lookups beyond its capacity run in the pool', async () => {
 
 test("in a transaction a lookup sees the transaction's own changes", () =>
   database.transaction(async (tx) => {
-    await tx.run(fixed("update words set word = 'mine' where id = 1000")())
+    await tx.run(defineStatement("update words set word = 'mine' where id = 1000")())
     assert.equal((await tx.first(word(1000)))?.word, 'mine')
     assert.equal((await database.first(word(1000)))?.word, 'word 1000')
   }))
@@ -79,13 +79,13 @@ test('writers that hold the whole pool do not delay lookups', async () => {
 
 test('a lookup that waits for a lock continues in the pool, and those behind it are answered', async () => {
   await scratch.database.driver.unsafe('create table locked (id int primary key)')
-  const inLocked = lookup<{ id: number }>('select id from locked where id = $1')
+  const inLocked = defineLookup<{ id: number }>('select id from locked where id = $1')
   let release = () => {}
   const end = new Promise<void>((resolve) => (release = resolve))
   let isLocked = () => {}
   const locked = new Promise<void>((resolve) => (isLocked = resolve))
   const holder = scratch.database.transaction(async (tx) => {
-    await tx.run(fixed('lock table locked in access exclusive mode')())
+    await tx.run(defineStatement('lock table locked in access exclusive mode')())
     isLocked()
     await end
   })
@@ -102,8 +102,8 @@ test('a lookup that waits for a lock continues in the pool, and those behind it 
 })
 
 test('an erroneous statement fails at once, for its own caller only', async () => {
-  const wrong = lookup('select 1 / (id - id) as nothing from words where id = $1')
-  const [failed, fine] = await Promise.allSettled([database.first(wrong(1)), database.first(word(2))])
+  const divideByZero = defineLookup('select 1 / (id - id) as nothing from words where id = $1')
+  const [failed, fine] = await Promise.allSettled([database.first(divideByZero(1)), database.first(word(2))])
   assert.equal(failed.status, 'rejected')
   assert.equal((failed.reason as { code: string }).code, '22012')
   assert.equal(fine.status === 'fulfilled' && fine.value?.word, 'word 2')

@@ -17,6 +17,6 @@ function statementSpan(text: string): SpanAbout {
 }
 
 /** Runs a statement within its span, where tracing is on. */
-export function spanned<Result>(text: string, work: () => Promise<Result>): Promise<Result> {
+export function runInStatementSpan<Result>(text: string, work: () => Promise<Result>): Promise<Result> {
   return isTracing() ? inClientSpan(() => statementSpan(text), work) : work()
 }

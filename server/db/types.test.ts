@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { fixed } from './builder.ts'
-import { isoFromPostgres, json, numbersFromPostgres, postgresTypes, textsFromPostgres } from './types.ts'
+import { defineStatement } from './builder.ts'
+import { isoFromPostgres, toJson, numbersFromPostgres, postgresTypes, textsFromPostgres } from './types.ts'
 
 let scratch: TestDatabase
 before(async () => void (scratch = await testDatabase()))
@@ -40,7 +40,7 @@ test('lists of timestamps are parsed like timestamps', () => {
 })
 
 test('values written to PostgreSQL are read back unchanged', async () => {
-  const echo = fixed<Record<string, unknown>>(
+  const echo = defineStatement<Record<string, unknown>>(
     'select $1::text[] as texts, $2::bigint[] as numbers, $3::timestamptz as moment, $4::jsonb as document, $5::text as "text", $6::bigint as "number", $7::boolean as flag',
   )
   const text = fc.string({ unit: 'grapheme' }).filter((found) => !found.includes('\0'))
@@ -55,7 +55,7 @@ test('values written to PostgreSQL are read back unchanged', async () => {
   })
   await fc.assert(
     fc.asyncProperty(given, async ({ texts, numbers, moment, document, text: word, number, flag }) => {
-      const row = await scratch.database.first(echo(texts, numbers, moment, json(document), word, number, flag))
+      const row = await scratch.database.first(echo(texts, numbers, moment, toJson(document), word, number, flag))
       assert.deepEqual({ ...row }, { texts, numbers, moment: moment.toISOString(), document, text: word, number, flag })
     }),
     { numRuns: 150, seed: 7 },
@@ -64,7 +64,7 @@ test('values written to PostgreSQL are read back unchanged', async () => {
 
 test('a timestamp may be written as ISO text, and nulls stay nulls', async () => {
   const row = await scratch.database.first(
-    fixed('select $1::timestamptz as at, $2::text[] as none, $3::jsonb as document')('2026-11-20T11:36:22.123Z', null, null),
+    defineStatement('select $1::timestamptz as at, $2::text[] as none, $3::jsonb as document')('2026-11-20T11:36:22.123Z', null, null),
   )
   assert.deepEqual({ ...(row as object) }, { at: '2026-11-20T11:36:22.123Z', none: null, document: null })
 })

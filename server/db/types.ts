@@ -1,6 +1,6 @@
 /** Conversions of PostgreSQL's values: bigint → number, timestamptz → ISO text in UTC, arrays → arrays. */
 import { toDate } from '../lib/clock.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 
 /** PostgreSQL's `2026-11-20 11:36:22.12+00` as `2026-11-20T11:36:22.120Z`. Sessions run in UTC, so the offset is always +00. */
 export function isoFromPostgres(text: string): string {
@@ -26,7 +26,7 @@ export function textsFromPostgres(text: string): string[] {
   if (!text.includes('"')) return text.slice(1, -1).split(',')
   const found: string[] = []
   for (const match of text.matchAll(/"((?:[^"\\]|\\.)*)"|([^{},]+)/gs))
-    found.push(match[1] === undefined ? defined(match[2]) : match[1].replace(/\\(.)/gs, '$1'))
+    found.push(match[1] === undefined ? ensureDefined(match[2]) : match[1].replace(/\\(.)/gs, '$1'))
   return found
 }
 
@@ -61,6 +61,6 @@ export const postgresTypes = {
 }
 
 /** A value for a json column, serialised here so that the driver need not infer its type. */
-export function json(value: unknown): string {
+export function toJson(value: unknown): string {
   return JSON.stringify(value)
 }

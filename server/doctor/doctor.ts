@@ -6,7 +6,7 @@ import { allAccounts } from '../accounts/directory.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import { type Connected, connectWithoutMigrating } from '../db/connect.ts'
-import { appliedMigrations, migrationNames } from '../db/migrate.ts'
+import { listAppliedMigrations, migrationNames } from '../db/migrate.ts'
 import { openFiles } from '../files/files.ts'
 import { findFingerprint } from '../installation_store.ts'
 import { addSeconds, machineNow } from '../lib/clock.ts'
@@ -14,7 +14,7 @@ import { findInstallationSecret, secretFingerprint } from '../installation_secre
 import { messageOf } from '../lib/error_words.ts'
 import { checkChains } from './chains.ts'
 import { checkFiles } from './files.ts'
-import { broken, doubtful, type Finding, fine } from './finding.ts'
+import { reportFault, reportDoubt, type Finding, reportOk } from './finding.ts'
 import {
   aboutDatabase,
   deadLocks,
@@ -41,19 +41,19 @@ export async function examine(env: Readonly<Record<string, string | undefined>>,
     config = readConfig(env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return error.message.split('\n').map((fault) => broken('settings', `${fault}. See docs/operations.md#settings.`))
+    return error.message.split('\n').map((fault) => reportFault('settings', `${fault}. See docs/operations.md#settings.`))
   }
   const findings = [...checkSettings(config), ...(await attempt('disk', () => checkDisk(config)))]
   if (config.database_url === null && !existsSync(join(config.data_dir, 'postgres')))
     return [
       ...findings,
-      broken('database', `There is no installation in ${config.data_dir}: name another place with DATA_DIR or DATABASE_URL.`),
+      reportFault('database', `There is no installation in ${config.data_dir}: name another place with DATA_DIR or DATABASE_URL.`),
     ]
   let connected: Connected
   try {
     connected = await connectWithoutMigrating({ ...config, database_pool: 2 }, () => {})
   } catch (error) {
-    return [...findings, broken('database', `${messageOf(error)}. See docs/operations.md#troubleshooting.`)]
+    return [...findings, reportFault('database', `${messageOf(error)}. See docs/operations.md#troubleshooting.`)]
   }
   try {
     return [...findings, ...(await examineDatabase(config, connected, deep))]
@@ -91,75 +91,77 @@ async function examineDatabase(config: Config, { database, embedded }: Connected
 
 /** A check that cannot run is a finding, too. */
 async function attempt(check: string, work: () => Promise<Finding[]>): Promise<Finding[]> {
-  return work().catch((error: unknown) => [broken(check, `This could not be examined: ${messageOf(error)}`)])
+  return work().catch((error: unknown) => [reportFault(check, `This could not be examined: ${messageOf(error)}`)])
 }
 
 function checkSettings({ secret, public_url, metrics, health_port }: Config): Finding[] {
   const doubts: Finding[] = []
   if (secret !== null && new Set(secret).size < FEW_CHARACTERS)
     doubts.push(
-      doubtful(
+      reportDoubt(
         'settings',
         'DESKHAND_SECRET can be guessed: it has few different characters. Make the next installation with openssl rand -hex 32.',
       ),
     )
   if (public_url !== null && !/^https:|^http:\/\/(localhost|127\.)/.test(public_url))
-    doubts.push(doubtful('settings', 'DESKHAND_PUBLIC_URL does not begin with https: links in mails lead where others can read along.'))
+    doubts.push(reportDoubt('settings', 'DESKHAND_PUBLIC_URL does not begin with https: links in mails lead where others can read along.'))
   if (metrics === 'all' && health_port === null)
-    doubts.push(doubtful('settings', 'DESKHAND_METRICS=all: everybody who reaches the port can read /metrics.'))
-  return doubts.length > 0 ? doubts : [fine('settings', 'every variable can be used')]
+    doubts.push(reportDoubt('settings', 'DESKHAND_METRICS=all: everybody who reaches the port can read /metrics.'))
+  return doubts.length > 0 ? doubts : [reportOk('settings', 'every variable can be used')]
 }
 
 async function checkDisk({ data_dir }: Config): Promise<Finding[]> {
-  if (!existsSync(data_dir)) return [doubtful('disk', `DATA_DIR ${data_dir} does not exist yet: what comes in is written there.`)]
+  if (!existsSync(data_dir)) return [reportDoubt('disk', `DATA_DIR ${data_dir} does not exist yet: what comes in is written there.`)]
   const { bavail, blocks, bsize } = await statfs(data_dir)
   const free = bavail * bsize
   const text = `${(free / GIB).toFixed(1)} GiB of ${((blocks * bsize) / GIB).toFixed(1)} GiB are free where ${data_dir} lies`
-  if (free < GIB / 4) return [broken('disk', `${text}: writes are about to fail. Make room.`)]
-  return [free < GIB || bavail < blocks / 20 ? doubtful('disk', `${text}. Make room.`) : fine('disk', text)]
+  if (free < GIB / 4) return [reportFault('disk', `${text}: writes are about to fail. Make room.`)]
+  return [free < GIB || bavail < blocks / 20 ? reportDoubt('disk', `${text}. Make room.`) : reportOk('disk', text)]
 }
 
 async function checkDatabase(database: Database, embedded: boolean): Promise<Finding[]> {
   const { version, encoding, locale, connections, most_connections } = await aboutDatabase(database)
   const text = `PostgreSQL ${version}${embedded ? ' (embedded)' : ''}, ${encoding}, ${locale}, ${connections} of ${most_connections} connections`
-  if (encoding !== 'UTF8') return [broken('database', `${text}: texts cannot be kept as they are. Make the database with encoding UTF8.`)]
-  if (connections > most_connections * 0.8) return [doubtful('database', `${text}: raise max_connections, or lower DATABASE_POOL.`)]
+  if (encoding !== 'UTF8')
+    return [reportFault('database', `${text}: texts cannot be kept as they are. Make the database with encoding UTF8.`)]
+  if (connections > most_connections * 0.8) return [reportDoubt('database', `${text}: raise max_connections, or lower DATABASE_POOL.`)]
   if (!/^(C\.UTF-?8|C|POSIX)$/i.test(locale))
-    return [doubtful('database', `${text}: names sort otherwise than with C.UTF-8. See docs/operations.md#an-external-postgresql.`)]
-  return [fine('database', text)]
+    return [reportDoubt('database', `${text}: names sort otherwise than with C.UTF-8. See docs/operations.md#an-external-postgresql.`)]
+  return [reportOk('database', text)]
 }
 
 async function checkSchema(database: Database): Promise<Finding[]> {
-  const [applied, known] = [await appliedMigrations(database.driver), await migrationNames()]
+  const [applied, known] = [await listAppliedMigrations(database.driver), await migrationNames()]
   const newer = applied.find((name) => !known.includes(name))
-  if (newer !== undefined) return [broken('schema', `The database is newer than this program (it has ${newer}): use the newer Deskhand.`)]
+  if (newer !== undefined)
+    return [reportFault('schema', `The database is newer than this program (it has ${newer}): use the newer Deskhand.`)]
   const missing = known.filter((name) => !applied.includes(name))
-  if (applied.length === 0) return [broken('schema', 'The database has no tables of Deskhand: start the server once.')]
+  if (applied.length === 0) return [reportFault('schema', 'The database has no tables of Deskhand: start the server once.')]
   if (missing.length > 0)
     return [
-      doubtful(
+      reportDoubt(
         'schema',
         `${missing.length} migrations are missing, from ${missing[0]} on: the next start applies them. Back up before; examine again after.`,
       ),
     ]
-  return [fine('schema', `all ${known.length} migrations, up to ${known.at(-1)}`)]
+  return [reportOk('schema', `all ${known.length} migrations, up to ${known.at(-1)}`)]
 }
 
 async function checkSecret(config: Config, database: Database): Promise<Finding[]> {
   const [pepper, stored] = [await findInstallationSecret(config), await findFingerprint(database)]
   if (pepper === null)
-    return [broken('secret', 'There is no secret, and nothing starts without: bring DATA_DIR/secret back, or set DESKHAND_SECRET.')]
+    return [reportFault('secret', 'There is no secret, and nothing starts without: bring DATA_DIR/secret back, or set DESKHAND_SECRET.')]
   const own = secretFingerprint(pepper)
   if (stored === null)
-    return [doubtful('secret', `The database does not say which secret is its own: the next start notes this one (${own}).`)]
+    return [reportDoubt('secret', `The database does not say which secret is its own: the next start notes this one (${own}).`)]
   if (own !== stored)
     return [
-      broken(
+      reportFault(
         'secret',
         `The secret here (fingerprint ${own}) is not that of the database (${stored}): no process starts with it. Bring the right one back.`,
       ),
     ]
-  return [fine('secret', `is that of the database (fingerprint ${own})`)]
+  return [reportOk('secret', `is that of the database (fingerprint ${own})`)]
 }
 
 async function checkQueue(database: Database): Promise<Finding[]> {
@@ -168,25 +170,27 @@ async function checkQueue(database: Database): Promise<Finding[]> {
   const findings: Finding[] = []
   if (failed > 0)
     findings.push(
-      doubtful(
+      reportDoubt(
         'queue',
         `${failed} jobs have failed for good: deskhand jobs list --failed says why, deskhand jobs retry --failed starts them again.`,
       ),
     )
   if (oldest_seconds !== null && oldest_seconds > LATE_SECONDS)
-    findings.push(broken('queue', `A job that is due has waited for ${oldest_seconds} s: does a worker run (DESKHAND_ROLE=worker or all)?`))
+    findings.push(
+      reportFault('queue', `A job that is due has waited for ${oldest_seconds} s: does a worker run (DESKHAND_ROLE=worker or all)?`),
+    )
   if (dead > 0)
     findings.push(
-      doubtful('queue', `${dead} jobs are held by workers that no longer live: a living worker takes them up within ten seconds.`),
+      reportDoubt('queue', `${dead} jobs are held by workers that no longer live: a living worker takes them up within ten seconds.`),
     )
-  return findings.length > 0 ? findings : [fine('queue', `${waiting} jobs wait, ${running} run, none has failed`)]
+  return findings.length > 0 ? findings : [reportOk('queue', `${waiting} jobs wait, ${running} run, none has failed`)]
 }
 
 async function checkListener(database: Database): Promise<Finding[]> {
   if (await receivesNotifications(database.driver, `deskhand_doctor_${process.pid}`, HEARING_MS))
-    return [fine('listener', 'notifications of one connection reach another')]
+    return [reportOk('listener', 'notifications of one connection reach another')]
   return [
-    broken(
+    reportFault(
       'listener',
       'LISTEN receives nothing: is a pooler in transaction mode in between? Revoked credentials would go on working. Use session mode.',
     ),
@@ -195,9 +199,9 @@ async function checkListener(database: Database): Promise<Finding[]> {
 
 async function checkOutbox(database: Database): Promise<Finding[]> {
   const { failed, late } = await outboxState(database)
-  if (failed + late === 0) return [fine('outbox', 'no mail has failed in seven days, none waits for more than an hour')]
+  if (failed + late === 0) return [reportOk('outbox', 'no mail has failed in seven days, none waits for more than an hour')]
   return [
-    doubtful(
+    reportDoubt(
       'outbox',
       `${failed} mails have failed in seven days, ${late} wait for more than an hour: see the outbox of the dashboard, and SMTP_URL.`,
     ),
@@ -210,19 +214,19 @@ async function checkRequestLog({ request_log_days }: Config, database: Database)
   const old = parts.filter(({ name }) => Number(name.slice('request_log_from_'.length)) + WEEK_SECONDS < oldest)
   if (old.length > 0)
     return [
-      doubtful(
+      reportDoubt(
         'request log',
         `${old.length} weeks are older than DESKHAND_REQUEST_LOG_DAYS=${request_log_days}: a process drops them when it writes into a new week. Does one run?`,
       ),
     ]
-  return [fine('request log', `${parts.length} weeks`)]
+  return [reportOk('request log', `${parts.length} weeks`)]
 }
 
 async function checkTransactions(database: Database): Promise<Finding[]> {
   const [oldest, ...more] = await longTransactions(database, LONG_SECONDS)
-  if (oldest === undefined) return [fine('transactions', `none is open for more than ${LONG_SECONDS} s`)]
+  if (oldest === undefined) return [reportOk('transactions', `none is open for more than ${LONG_SECONDS} s`)]
   return [
-    doubtful(
+    reportDoubt(
       'transactions',
       `${more.length + 1} are open for more than ${LONG_SECONDS} s, the oldest (process ${oldest.pid}, ${oldest.name || 'without a name'}, ${oldest.state}) for ${oldest.seconds} s: they hold locks and keep tables from being tidied. End them unless a backup runs.`,
     ),
@@ -231,6 +235,8 @@ async function checkTransactions(database: Database): Promise<Finding[]> {
 
 async function checkIndexes(database: Database): Promise<Finding[]> {
   const invalid = await invalidIndexes(database)
-  if (invalid.length === 0) return [fine('indexes', 'all of them are valid')]
-  return [broken('indexes', `Not valid, and so without use: ${invalid.map(({ name }) => name).join(', ')}. Run: reindex index <name>.`)]
+  if (invalid.length === 0) return [reportOk('indexes', 'all of them are valid')]
+  return [
+    reportFault('indexes', `Not valid, and so without use: ${invalid.map(({ name }) => name).join(', ')}. Run: reindex index <name>.`),
+  ]
 }

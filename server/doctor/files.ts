@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import { FileMissing } from '../files/errors.ts'
 import type { Files } from '../files/files.ts'
 import { machineNow } from '../lib/clock.ts'
-import { broken, doubtful, type Finding, fine } from './finding.ts'
+import { reportFault, reportDoubt, type Finding, reportOk } from './finding.ts'
 import { type FileRow, fileRows } from './store.ts'
 
 /** For files younger than this, the row may not be visible here yet; for younger rows, the file. */
@@ -40,14 +40,14 @@ export async function checkFiles(db: Db, files: Files, accounts: readonly { read
   }
   const faults: Finding[] = []
   const bring = 'Bring them back from a backup.'
-  if (missing.count() > 0) faults.push(broken('files', `Rows name files that are not there: ${missing.text()}. ${bring}`))
-  if (short.count() > 0) faults.push(broken('files', `Files have another size than their rows say: ${short.text()}. ${bring}`))
-  if (changed.count() > 0) faults.push(broken('files', `Files have other bytes than were kept: ${changed.text()}. ${bring}`))
+  if (missing.count() > 0) faults.push(reportFault('files', `Rows name files that are not there: ${missing.text()}. ${bring}`))
+  if (short.count() > 0) faults.push(reportFault('files', `Files have another size than their rows say: ${short.text()}. ${bring}`))
+  if (changed.count() > 0) faults.push(reportFault('files', `Files have other bytes than were kept: ${changed.text()}. ${bring}`))
   if (orphans.count() > 0)
-    faults.push(doubtful('files', `No row names these files: ${orphans.text()}. They may be removed when nobody is restoring a backup.`))
+    faults.push(reportDoubt('files', `No row names these files: ${orphans.text()}. They may be removed when nobody is restoring a backup.`))
   return faults.length > 0
     ? faults
-    : [fine('files', `${rows} rows and their files agree${deep ? ', byte for byte' : '; --deep reads every byte'}`)]
+    : [reportOk('files', `${rows} rows and their files agree${deep ? ', byte for byte' : '; --deep reads every byte'}`)]
 }
 
 async function isWhole(files: Files, { name, sha256 }: FileRow): Promise<boolean> {

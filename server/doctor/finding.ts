@@ -10,8 +10,8 @@ export interface Finding {
 }
 
 /** A finding without a fault. */
-export const fine = (check: string, text: string): Finding => ({ check, level: 'ok', text })
+export const reportOk = (check: string, text: string): Finding => ({ check, level: 'ok', text })
 /** A finding an operator should look at. */
-export const doubtful = (check: string, text: string): Finding => ({ check, level: 'warn', text })
+export const reportDoubt = (check: string, text: string): Finding => ({ check, level: 'warn', text })
 /** A finding that something is broken. */
-export const broken = (check: string, text: string): Finding => ({ check, level: 'fail', text })
+export const reportFault = (check: string, text: string): Finding => ({ check, level: 'fail', text })

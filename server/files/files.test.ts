@@ -54,7 +54,7 @@ function manyBytes(size: number, note: () => void = () => {}): Readable {
   })
 }
 
-async function kept(files: Files, bytes: Buffer): Promise<string> {
+async function keepFile(files: Files, bytes: Buffer): Promise<string> {
   const name = newName()
   await files.keep(name, await files.receive(Readable.from([bytes]), bytes.length))
   return name
@@ -77,7 +77,7 @@ for (const [where, files] of Object.entries({ 'the disk': disk, S3: s3 })) {
   })
 
   test(`an empty file is stored on ${where}`, async () => {
-    assert.deepEqual(await buffer(await files.read(await kept(files, Buffer.alloc(0)))), Buffer.alloc(0))
+    assert.deepEqual(await buffer(await files.read(await keepFile(files, Buffer.alloc(0)))), Buffer.alloc(0))
   })
 
   test(`a file of 192 MiB goes to ${where} and back in constant memory`, async () => {
@@ -115,7 +115,7 @@ for (const [where, files] of Object.entries({ 'the disk': disk, S3: s3 })) {
       assert.equal(await files.size(name), size)
     }
     await writeFile(join(data_dir, 'files', 'a note of the operator'), 'not ours')
-    const listed = async (account?: number) => {
+    const listSizes = async (account?: number) => {
       const found = new Map<string, number>()
       for await (const { name, size, written_ms } of files.list(account)) {
         assert.ok(written_ms > 0)
@@ -123,16 +123,16 @@ for (const [where, files] of Object.entries({ 'the disk': disk, S3: s3 })) {
       }
       return found
     }
-    const of = (account: number) => new Map([...sizes].filter(([name]) => name.startsWith(`${account}/`)))
-    assert.deepEqual(sorted(await listed()), sorted(sizes))
-    for (const account of [901, 902, 90, 9]) assert.deepEqual(sorted(await listed(account)), sorted(of(account)))
+    const pickSizes = (account: number) => new Map([...sizes].filter(([name]) => name.startsWith(`${account}/`)))
+    assert.deepEqual(sortEntries(await listSizes()), sortEntries(sizes))
+    for (const account of [901, 902, 90, 9]) assert.deepEqual(sortEntries(await listSizes(account)), sortEntries(pickSizes(account)))
     assert.equal(await files.size(newName()), null)
     for (const name of sizes.keys()) await files.remove(name)
-    assert.deepEqual([...(await listed(901))], [])
+    assert.deepEqual([...(await listSizes(901))], [])
   })
 }
 
-const sorted = (files: ReadonlyMap<string, number>) => [...files].sort()
+const sortEntries = (files: ReadonlyMap<string, number>) => [...files].sort()
 
 test('a stream that is too long is refused, leaves no file, and its rest is drained', async () => {
   const stream = manyBytes(5_000_000)

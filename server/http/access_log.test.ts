@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allRoutes } from '../routes.ts'
-import { loggedPath } from './access_log.ts'
+import { toLoggedPath } from './access_log.ts'
 
 const SECRET = 'aZ3kQ9xW7bN2mL5pT8vR'
 
@@ -13,13 +13,13 @@ test('a path is logged with its ids and names, and without its query', () => {
     ['/', '/', '/'],
     ['/api/v2/tickets/', '/api/v2/tickets', '/api/v2/tickets/'],
   ] as const)
-    assert.equal(loggedPath(url, route), shown)
+    assert.equal(toLoggedPath(url, route), shown)
 })
 
 test('no route logs a token in its path, and none has a parameter of another name that grants access', () => {
   const hidden = new Set<string>()
   for (const { path } of allRoutes) {
-    const shown = loggedPath(path.replaceAll(/:(\w+)/g, SECRET), path)
+    const shown = toLoggedPath(path.replaceAll(/:(\w+)/g, SECRET), path)
     if (path.includes(':') && !shown.includes(SECRET)) hidden.add(path)
     assert.doesNotMatch(path, /:\w*(?:secret|code|password|state|credential)\w*/)
   }
@@ -35,8 +35,8 @@ test('where no route defines a part, only words and numbers are logged', () => {
     ['/tickets;token=abc', '/tickets'],
     [`http://elsewhere/${SECRET}`, '***//elsewhere/***'],
   ] as const)
-    for (const route of [null, '/*']) assert.equal(loggedPath(url, route), shown)
-  assert.equal(loggedPath('/api/v2/users/jane%40example.com', '/api/v2/users/:id'), '/api/v2/users/***')
-  assert.equal(loggedPath(`/secrets/${SECRET}`, '/secrets/*'), '/secrets/***')
-  assert.ok(loggedPath(`/${'a/'.repeat(5000)}`, null).length <= 500)
+    for (const route of [null, '/*']) assert.equal(toLoggedPath(url, route), shown)
+  assert.equal(toLoggedPath('/api/v2/users/jane%40example.com', '/api/v2/users/:id'), '/api/v2/users/***')
+  assert.equal(toLoggedPath(`/secrets/${SECRET}`, '/secrets/*'), '/secrets/***')
+  assert.ok(toLoggedPath(`/${'a/'.repeat(5000)}`, null).length <= 500)
 })

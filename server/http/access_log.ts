@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { holdsSecret } from '../auth/secrets.ts'
 import type { Log } from '../context.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { onceASecond } from '../lib/once_a_second.ts'
 import { countDroppedLine } from '../metrics.ts'
 
@@ -102,11 +102,11 @@ export function openAccessLog(log: Log): AccessLog {
     countDroppedLine()
     sayOnce('dropped', () => log.error({ dropped }, 'the access log is read too slowly or not at all: lines were dropped'))
   }
-  const failed = (error: Error, isLast: boolean) => {
+  const reportFailure = (error: Error, isLast: boolean) => {
     isGone ||= isLast
     log.error({ err: error }, 'the access log could not be written') // once a second, as all system errors
   }
-  const output = process.stdout instanceof Socket ? toPipe(process.stdout, failed) : toFile(failed)
+  const output = process.stdout instanceof Socket ? toPipe(process.stdout, reportFailure) : toFile(reportFailure)
   return {
     add(line) {
       if (isGone || !output.write(`${JSON.stringify(line)}\n`)) leaveOut()
@@ -133,8 +133,8 @@ const SECRET_PARAMETERS: readonly string[] = [':token']
  * A path as it may be logged: without its query, and with stars in place of actual and possible secrets. `route` is its pattern; null when
  * it matches none.
  */
-export function loggedPath(url: string, route: string | null): string {
-  const path = defined(url.split(/[?#;]/, 1)[0])
+export function toLoggedPath(url: string, route: string | null): string {
+  const path = ensureDefined(url.split(/[?#;]/, 1)[0])
   const pattern = route?.split('/') ?? []
   const isOpen = route === null || route.endsWith('*')
   const shown = path

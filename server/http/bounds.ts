@@ -1,6 +1,6 @@
 /** The size limits of input where a shape has none of its own; and the errors for exceeding them. */
 import { type HttpError, InvalidAttribute, RecordInvalid, TooManyValues } from '../errors.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 
 /** Characters of a text. @source docs/reference/fields_and_forms.md §2; docs/reference/tickets.md §2 */
 export const MAX_TEXT = 65_536
@@ -35,7 +35,7 @@ export function tooLong(path: string, most: number, action: string, called?: str
   const must = `is too long (maximum is ${most} characters)`
   const names = path.split('.')
   if (names.length === 1 && called === undefined) return new BeyondBounds(path === '' ? 'body' : path, must, action)
-  const name = defined(names.at(-1))
+  const name = ensureDefined(names.at(-1))
   const title = called ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
   return new RecordInvalid({ [called === undefined ? name : 'base']: [{ description: `${title}: ${must}`, error: 'TooLong' }] })
 }

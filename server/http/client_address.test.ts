@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { clientAddress, forwardedAddress } from './client_address.ts'
+import { clientAddress, readForwardedAddress } from './client_address.ts'
 
 const TRUSTED = ['10.1.0.0/16', '127.0.0.1/32', 'fd00::/64']
 const read = (peer: string | undefined, forwarded?: string) =>
@@ -16,7 +16,7 @@ const read = (peer: string | undefined, forwarded?: string) =>
     TRUSTED,
   )
 
-const from = (peer: string | undefined, forwarded?: string) => read(peer, forwarded).address
+const readAddress = (peer: string | undefined, forwarded?: string) => read(peer, forwarded).address
 
 test('an address is read in every form that proxies write', () => {
   for (const [item, address] of [
@@ -29,7 +29,7 @@ test('an address is read in every form that proxies write', () => {
     ['[::ffff:192.0.2.7]:80', '192.0.2.7'],
     ['fe80::1%eth0', 'fe80::1'],
   ] as const)
-    assert.equal(forwardedAddress(item), address, item)
+    assert.equal(readForwardedAddress(item), address, item)
 })
 
 test('what is no address is none', () => {
@@ -59,7 +59,7 @@ test('what is no address is none', () => {
     '1.2.3.4 5',
     '"192.0.2.7"',
   ])
-    assert.equal(forwardedAddress(item), undefined, item)
+    assert.equal(readForwardedAddress(item), undefined, item)
 })
 
 test('the client is the last address that is no trusted proxy', () => {
@@ -77,7 +77,7 @@ test('the client is the last address that is no trusted proxy', () => {
     ['10.1.0.5', '203.0.113.9, unknown, 10.1.0.6', '10.1.0.6'],
     [undefined, '203.0.113.9', 'unknown'],
   ] as const)
-    assert.equal(from(peer, forwarded), address, `${peer} ${forwarded}`)
+    assert.equal(readAddress(peer, forwarded), address, `${peer} ${forwarded}`)
   for (const forwarded of ['anything at all', '', '203.0.113.9, x', ' , '])
     assert.equal(read('127.0.0.1', forwarded).proven_address, 'unknown', 'no network, and not this machine')
   assert.equal(read('127.0.0.1').proven_address, '127.0.0.1')
@@ -94,9 +94,9 @@ test('no header makes anything else of a caller than an address that it holds, o
   fc.assert(
     fc.property(fc.array(item, { maxLength: 6 }), fc.constantFrom('10.1.0.5', '192.0.2.1'), (items, peer) => {
       const forwarded = items.join(',')
-      const address = from(peer, forwarded)
-      assert.equal(forwardedAddress(address), address, 'in its one form')
-      const named = [peer, ...forwarded.split(',').map(forwardedAddress)]
+      const address = readAddress(peer, forwarded)
+      assert.equal(readForwardedAddress(address), address, 'in its one form')
+      const named = [peer, ...forwarded.split(',').map(readForwardedAddress)]
       assert.ok(named.includes(address))
       if (peer === '192.0.2.1') assert.equal(address, peer)
     }),

@@ -26,7 +26,7 @@ export function clientAddress(request: IncomingMessage, trusted: readonly string
   const { 'x-forwarded-for': forwarded } = request.headers
   const hops = forwarded === undefined ? [] : String(forwarded).split(',').slice(-MAX_CHAIN_LENGTH)
   while (hops.length > 0 && isInNetworks(address, trusted)) {
-    const next = forwardedAddress(hops.pop() ?? '')
+    const next = readForwardedAddress(hops.pop() ?? '')
     if (next === undefined) return { address, proven_address: UNKNOWN }
     address = next
   }
@@ -37,7 +37,7 @@ export function clientAddress(request: IncomingMessage, trusted: readonly string
  * One item of `X-Forwarded-For`: an address, alone or with a port; an IPv6 address with a port stands in brackets. undefined for anything
  * else. @source RFC 7239 §6
  */
-export function forwardedAddress(item: string): string | undefined {
+export function readForwardedAddress(item: string): string | undefined {
   const text = item.trim()
   const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1]
   if (bracketed !== undefined) return bracketed.includes(':') ? canonicalIp(bracketed) : undefined

@@ -2,13 +2,13 @@
  * The time limits of requests. One timer of the process checks all of them a few times a second: a timer for each request costs more than
  * everything else done at its end.
  */
-import { stopwatch } from '../lib/clock.ts'
+import { readStopwatch } from '../lib/clock.ts'
 
 const LOOK_MS = 200
 
 /** Something that expires unless it is removed before. */
 export interface Deadline {
-  /** By the {@link stopwatch}, in milliseconds. */
+  /** By the {@link readStopwatch}, in milliseconds. */
   readonly ends_at: number
   /** Called once on expiry; must not throw. */
   readonly expire: () => void
@@ -29,7 +29,7 @@ export function removeDeadline(deadline: Deadline): void {
 }
 
 function look(): void {
-  const now = stopwatch()
+  const now = readStopwatch()
   for (const deadline of open) {
     if (deadline.ends_at > now) continue
     open.delete(deadline)

@@ -64,16 +64,20 @@ export function listEnvelope<const Key extends string, Row, Item, Beside extends
 }
 
 function offsetMembers(address: Address, page: Page<unknown>, number: number): PageMembers {
-  const to = (other: number) => linkTo(address, { page: String(other) })
-  return { next_page: page.has_more ? to(number + 1) : null, previous_page: number > 1 ? to(number - 1) : null, count: page.count }
+  const linkToPage = (other: number) => linkTo(address, { page: String(other) })
+  return {
+    next_page: page.has_more ? linkToPage(number + 1) : null,
+    previous_page: number > 1 ? linkToPage(number - 1) : null,
+    count: page.count,
+  }
 }
 
 function cursorMembers(address: Address, page: Page<unknown>, size: number): PageMembers {
-  const to = (name: 'page[after]' | 'page[before]', cursor: string | null) =>
+  const linkToCursor = (name: 'page[after]' | 'page[before]', cursor: string | null) =>
     cursor === null ? null : linkTo(address, { 'page[after]': null, 'page[before]': null, 'page[size]': String(size), [name]: cursor })
   return {
     meta: { has_more: page.has_more, after_cursor: page.after_cursor, before_cursor: page.before_cursor },
-    links: { prev: to('page[before]', page.before_cursor), next: to('page[after]', page.after_cursor) },
+    links: { prev: linkToCursor('page[before]', page.before_cursor), next: linkToCursor('page[after]', page.after_cursor) },
   }
 }
 
@@ -98,7 +102,7 @@ export function countEnvelope(value: number, now: Date): AnswerOf<typeof CountAn
 }
 
 /** The names to be side-loaded: `include=users,groups`. Routes ignore unknown names. @source docs/reference/conventions.md §5 */
-export function included(include: string | undefined): ReadonlySet<string> {
+export function readInclude(include: string | undefined): ReadonlySet<string> {
   return new Set(
     (include ?? '')
       .split(',')

@@ -20,15 +20,15 @@ export function withExactBody(result: Result, log: Log, request_id: string): Res
   const { body, headers } = result
   const length = headers?.['content-length']
   if (!(body instanceof Readable) || length === undefined) return result
-  const broken = (error: Error) => {
+  const reportCutOff = (error: Error) => {
     countBrokenBody()
     log.error({ err: error, request_id }, 'an answer was cut off: the bytes of a file are missing')
     return error
   }
-  return { ...result, body: exactly(body, Number(length), broken) }
+  return { ...result, body: ensureLength(body, Number(length), reportCutOff) }
 }
 
-function exactly(source: Readable, promised: number, broken: (error: Error) => Error): Readable {
+function ensureLength(source: Readable, promised: number, broken: (error: Error) => Error): Readable {
   let seen = 0
   const exact = new Transform({
     transform(chunk: Buffer, _encoding, done) {

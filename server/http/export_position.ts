@@ -1,6 +1,6 @@
 /** The position of an export: the moment of the last row returned, and that row's id. Pure. @source docs/reference/conventions.md §4 */
 import { InvalidAttribute, Unprocessable } from '../errors.ts'
-import { leadingNumber } from '../lib/epoch_text.ts'
+import { readLeadingNumber } from '../lib/epoch_text.ts'
 
 /** A position in an export: after the row `id` of this moment. `at_us` is in microseconds since 1970, the precision of rows. */
 export interface Position {
@@ -64,7 +64,7 @@ export function readStart(start_time: unknown, end: number, from_now = false): n
 
 function secondsIn(text: string): number {
   const date = DATE.test(text) ? Date.parse(text) / 1000 : Number.NaN
-  const seconds = Number.isNaN(date) ? (leadingNumber(text) ?? 0) : date
+  const seconds = Number.isNaN(date) ? (readLeadingNumber(text) ?? 0) : date
   return Math.floor(Math.min(seconds, LAST_SECOND))
 }
 

@@ -17,7 +17,7 @@ export interface Failed {
 }
 
 /** The answer to it. The log writes each kind of outage once a second. */
-export function failure(failed: Failed, error: unknown): Result {
+export function answerFailure(failed: Failed, error: unknown): Result {
   const { log, route, request } = failed
   const answer = error instanceof HttpError ? error : outageAnswer(failed, error)
   if (answer !== undefined) return withoutChallenge(request, route.refusal?.(answer) ?? answer)

@@ -24,7 +24,7 @@ const DEEPEST = 6
 const MAX_TEXT = 4 * 1024 * 1024
 /** The parser has replaced bytes that are no UTF-8. A form with the replacement character itself looks the same. */
 const isBroken = (...texts: readonly string[]) => texts.some((text) => text.includes('\ufffd'))
-const unreadable = () => new BadRequest('BadRequest', 'The form could not be read')
+const makeUnreadableError = () => new BadRequest('BadRequest', 'The form could not be read')
 
 /**
  * Reads a form to its end. Each file goes to `take`, which reads its stream to the end or lets it flow.
@@ -45,12 +45,12 @@ export async function readFormData<Taken>(
   let left = MAX_TEXT
   parser.on('field', (name, value, nameCut, valueCut) => {
     left -= name.length + value.length
-    if (nameCut || valueCut || left < 0 || isBroken(name, value)) reject(unreadable())
+    if (nameCut || valueCut || left < 0 || isBroken(name, value)) reject(makeUnreadableError())
     else put(fields, name, value)
   })
   parser.on('file', (field, stream, file_name, _encoding, type) => {
     streams.push(stream)
-    if (isBroken(field, file_name ?? '')) reject(unreadable())
+    if (isBroken(field, file_name ?? '')) reject(makeUnreadableError())
     stream.on('error', () => {}) // the reader of the stream gets the error; after it has detached, no listener is left
     put(fields, field, file_name || '')
     const part = { field, file_name: file_name || null, content_type: type || null }
@@ -58,10 +58,10 @@ export async function readFormData<Taken>(
     one.catch(reject) // at once, not when the form has ended
     taking.push(one)
   })
-  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => reject(unreadable()))
-  parser.on('error', () => reject(unreadable()))
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => reject(makeUnreadableError()))
+  parser.on('error', () => reject(makeUnreadableError()))
   parser.on('finish', resolve)
-  const cutOff = () => void (incoming.readableEnded || reject(unreadable()))
+  const cutOff = () => void (incoming.readableEnded || reject(makeUnreadableError()))
   incoming.once('error', cutOff).once('close', cutOff)
   incoming.pipe(parser)
   try {
@@ -71,9 +71,9 @@ export async function readFormData<Taken>(
   } catch (error) {
     incoming.unpipe(parser)
     incoming.resume()
-    for (const stream of streams) stream.destroy(unreadable())
+    for (const stream of streams) stream.destroy(makeUnreadableError())
     await Promise.allSettled(taking)
-    throw error instanceof HttpError ? error : unreadable()
+    throw error instanceof HttpError ? error : makeUnreadableError()
   } finally {
     incoming.off('error', cutOff).off('close', cutOff)
   }
@@ -83,7 +83,7 @@ function openParser(contentType: string) {
   try {
     return new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS })
   } catch {
-    throw unreadable() // no boundary, or an invalid one
+    throw makeUnreadableError() // no boundary, or an invalid one
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
 import { basicToken } from '../../test/instances.ts'
-import { filledPath } from '../../test/invariants/input_fields.ts'
+import { fillPath } from '../../test/invariants/input_fields.ts'
 import { makeWith } from '../../test/make.ts'
 import { rawRequest } from '../../test/raw_http.ts'
 import { servedRoutes } from '../routes.ts'
@@ -13,7 +13,7 @@ const headers = basicToken(app.admin.email, app.admin.token)
 
 const SAME = ['content-type', 'content-encoding', 'cache-control', 'location', 'www-authenticate', 'vary'] as const
 
-async function both(path: string, sent: Record<string, string>) {
+async function requestBoth(path: string, sent: Record<string, string>) {
   const ask = (method: string) => rawRequest(app.base_url, { method, path, headers: sent })
   const [get, head] = [await ask('GET'), await ask('HEAD')]
   assert.deepEqual([head.status, head.bytes.length], [get.status, 0], path)
@@ -23,7 +23,7 @@ async function both(path: string, sent: Record<string, string>) {
 
 /** Asserts that HEAD is answered like GET, with the length of the body and without the body. @returns the answer to the GET */
 async function assertSame(path: string, sent: Record<string, string>) {
-  const { get, head } = await both(path, sent)
+  const { get, head } = await requestBoth(path, sent)
   for (const name of ['content-length', 'etag']) assert.equal(head.headers[name], get.headers[name], `${name} of ${path}`)
   return get
 }
@@ -34,12 +34,12 @@ test('every route that answers GET answers HEAD likewise, for every caller', asy
   assert.ok(reads.length > 250)
   let found = 0
   for (const route of reads) {
-    const path = filledPath(route, () => String(id)).replace('*', 'anything')
-    const { get, head } = await both(path, headers)
+    const path = fillPath(route, () => String(id)).replace('*', 'anything')
+    const { get, head } = await requestBoth(path, headers)
     // the number of bytes may change between two requests: some lists contain the requests
     assert.equal('content-length' in head.headers, 'content-length' in get.headers, path)
     if (get.status === 200) found += 1
-    await both(path, {})
+    await requestBoth(path, {})
   }
   assert.ok(found > 100, `only ${found} were found`)
 })

@@ -1,6 +1,6 @@
 /** The headers of answers: versions, limits, warnings, retirement notices. @source docs/reference/conventions.md §1.9 */
 import type { Account } from '../accounts/account.ts'
-import { type PolicyCaller, simulatedDate } from '../auth/sunset_simulation.ts'
+import { type PolicyCaller, findSimulatedDate } from '../auth/sunset_simulation.ts'
 import { type Ending, endingsOf } from '../auth/retirements.ts'
 import { toDate, wireTime } from '../lib/clock.ts'
 import type { BucketState } from './limits.ts'
@@ -58,7 +58,7 @@ export function retirementHeaders(
   caller: PolicyCaller,
   route: { readonly method: string; readonly path: string },
 ): Record<string, string> {
-  const rehearsed = simulatedDate(account, caller)
+  const rehearsed = findSimulatedDate(account, caller)
   const rehearsal: Record<string, string> = rehearsed === null ? {} : { 'x-deskhand-rehearsal': wireTime(rehearsed) }
   const [first] = endingsOf(account, caller, route)
   return first === undefined ? rehearsal : { ...rehearsal, ...endingHeaders(first) }

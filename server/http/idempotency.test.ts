@@ -6,10 +6,10 @@ import { basicToken, putInstance } from '../../test/instances.ts'
 import { accountById } from '../accounts/directory.ts'
 import type { Account } from '../accounts/account.ts'
 import { type Context, systemContext } from '../context.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import { HttpError, RecordInvalid } from '../errors.ts'
 import { addSeconds } from '../lib/clock.ts'
-import { once } from './idempotency.ts'
+import { runOnce } from './idempotency.ts'
 import type { Result } from './route.ts'
 
 const app = await useApp({}, { own: true }) // starts other processes
@@ -20,13 +20,15 @@ const contextOf = async (accountId: number): Promise<Context> => {
   return systemContext({ account, db: server.database, log: server.log, services: server.services, base_url: app.base_url })
 }
 const ctx = await contextOf(1)
-const insert = fixed<{ id: number }>('insert into groups (account_id, name, created_at, updated_at) values ($1, $2, $3, $3) returning id')
-const countNamed = fixed<{ total: number }>('select count(*) as total from groups where account_id = $1 and name = $2')
-const countKeys = fixed<{ total: number }>('select count(*) as total from idempotency_keys where account_id = $1')
+const insert = defineStatement<{ id: number }>(
+  'insert into groups (account_id, name, created_at, updated_at) values ($1, $2, $3, $3) returning id',
+)
+const countNamed = defineStatement<{ total: number }>('select count(*) as total from groups where account_id = $1 and name = $2')
+const countKeys = defineStatement<{ total: number }>('select count(*) as total from idempotency_keys where account_id = $1')
 const total = async (name: string, accountId = 1) => (await server.database.first(countNamed(accountId, name)))?.total
 
 /** An act that inserts a group of this name. */
-const writing =
+const makeInsertAct =
   (name: string) =>
   async (tx: Context): Promise<Result> => {
     const row = await tx.db.first(insert(tx.account.id, name, tx.now))
@@ -34,8 +36,8 @@ const writing =
   }
 
 test('the same request sent twice is carried out once and gets the same answer twice', async () => {
-  const first = await once(ctx, 'twice', { a: 1 }, writing('Twice'))
-  const second = await once(ctx, 'twice', { a: 1 }, writing('Twice'))
+  const first = await runOnce(ctx, 'twice', { a: 1 }, makeInsertAct('Twice'))
+  const second = await runOnce(ctx, 'twice', { a: 1 }, makeInsertAct('Twice'))
   assert.equal(first.headers?.['x-idempotency-lookup'], 'miss')
   assert.equal(second.headers?.['x-idempotency-lookup'], 'hit')
   assert.deepEqual([second.status, second.body, second.headers?.location], [first.status, first.body, first.headers?.location])
@@ -43,15 +45,15 @@ test('the same request sent twice is carried out once and gets the same answer t
 })
 
 test('concurrent requests with one key are carried out once', async () => {
-  const answers = await Promise.all(Array.from({ length: 12 }, () => once(ctx, 'crowd', {}, writing('Crowd'))))
+  const answers = await Promise.all(Array.from({ length: 12 }, () => runOnce(ctx, 'crowd', {}, makeInsertAct('Crowd'))))
   assert.equal(await total('Crowd'), 1)
   assert.equal(answers.filter((answer) => answer.headers?.['x-idempotency-lookup'] === 'miss').length, 1)
   assert.equal(new Set(answers.map((answer) => JSON.stringify(answer.body))).size, 1)
 })
 
 test('a key with another body is refused', async () => {
-  await once(ctx, 'other body', { a: 1 }, writing('First body'))
-  await assert.rejects(once(ctx, 'other body', { a: 2 }, writing('Second body')), (error: unknown) => {
+  await runOnce(ctx, 'other body', { a: 1 }, makeInsertAct('First body'))
+  await assert.rejects(runOnce(ctx, 'other body', { a: 2 }, makeInsertAct('Second body')), (error: unknown) => {
     assert.ok(error instanceof HttpError)
     assert.deepEqual(
       [error.status, error.body],
@@ -63,38 +65,38 @@ test('a key with another body is refused', async () => {
 })
 
 test('a refused request leaves its key free: after a correction it may be sent again', async () => {
-  const refused = async (tx: Context): Promise<Result> => {
-    await writing('Refused')(tx)
+  const insertAndRefuse = async (tx: Context): Promise<Result> => {
+    await makeInsertAct('Refused')(tx)
     throw new RecordInvalid({ name: [{ description: 'Name: is not nice' }] })
   }
-  await assert.rejects(once(ctx, 'mended', { a: 1 }, refused), RecordInvalid)
+  await assert.rejects(runOnce(ctx, 'mended', { a: 1 }, insertAndRefuse), RecordInvalid)
   assert.equal(await total('Refused'), 0)
-  assert.equal((await once(ctx, 'mended', { a: 2 }, writing('Mended'))).status, 201)
+  assert.equal((await runOnce(ctx, 'mended', { a: 2 }, makeInsertAct('Mended'))).status, 201)
 })
 
 test('a key is kept for two hours of the account’s clock, not longer', async () => {
-  await once(ctx, 'aging', {}, writing('Aging'))
-  const later = (seconds: number) => ({ ...ctx, now: addSeconds(ctx.now, seconds) })
-  await once(later(7199), 'aging', {}, writing('Aging'))
+  await runOnce(ctx, 'aging', {}, makeInsertAct('Aging'))
+  const delayContext = (seconds: number) => ({ ...ctx, now: addSeconds(ctx.now, seconds) })
+  await runOnce(delayContext(7199), 'aging', {}, makeInsertAct('Aging'))
   assert.equal(await total('Aging'), 1)
-  await once(later(7201), 'aging', {}, writing('Aging'))
+  await runOnce(delayContext(7201), 'aging', {}, makeInsertAct('Aging'))
   assert.equal(await total('Aging'), 2)
   assert.equal((await server.database.first(countKeys(1)))?.total, 1)
 })
 
 test('keys belong to an instance, and have 255 characters at most', async () => {
   const other = await contextOf((await putInstance(app)).id)
-  await once(ctx, 'shared', {}, writing('Shared'))
-  assert.equal((await once(other, 'shared', {}, writing('Shared'))).headers?.['x-idempotency-lookup'], 'miss')
+  await runOnce(ctx, 'shared', {}, makeInsertAct('Shared'))
+  assert.equal((await runOnce(other, 'shared', {}, makeInsertAct('Shared'))).headers?.['x-idempotency-lookup'], 'miss')
   assert.deepEqual([await total('Shared'), await total('Shared', other.account.id)], [1, 1])
-  assert.equal((await once(ctx, 'k'.repeat(255), {}, writing('Longest'))).status, 201)
-  await assert.rejects(once(ctx, 'k'.repeat(256), {}, writing('Too long')), HttpError)
+  assert.equal((await runOnce(ctx, 'k'.repeat(255), {}, makeInsertAct('Longest'))).status, 201)
+  await assert.rejects(runOnce(ctx, 'k'.repeat(256), {}, makeInsertAct('Too long')), HttpError)
 })
 
 test('a body nested a million levels deep has a hash, too', async () => {
   let body: unknown = []
   for (let depth = 0; depth < 1_000_000; depth += 1) body = [body]
-  assert.equal((await once(ctx, 'deep', body, writing('Deep'))).status, 201)
+  assert.equal((await runOnce(ctx, 'deep', body, makeInsertAct('Deep'))).status, 201)
 })
 
 const ticket = { ticket: { subject: 'Printer on fire', comment: { body: 'Help' } } }
@@ -124,10 +126,10 @@ test('routes other than the creation of tickets ignore the key', async () => {
 })
 
 test('a key belongs to one user: another user cannot read the answer with it', async () => {
-  await once(ctx, 'private', { a: 1 }, writing('Private'))
+  await runOnce(ctx, 'private', { a: 1 }, makeInsertAct('Private'))
   const other = { ...ctx, actor: { ...ctx.actor, id: app.admin.id } }
   await assert.rejects(
-    once(other, 'private', { a: 1 }, writing('Private')),
+    runOnce(other, 'private', { a: 1 }, makeInsertAct('Private')),
     (error: unknown) => error instanceof HttpError && error.status === 400,
   )
   const headers = { 'idempotency-key': 'whose' }

@@ -1,7 +1,7 @@
 /** The Idempotency-Key header: the same request sent twice creates one record and gets the same answer. @source docs/reference/conventions.md §9.2 */
 import { createHash } from 'node:crypto'
 import { type Context, inTransaction } from '../context.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import { BadRequest } from '../errors.ts'
 import { addSeconds } from '../lib/clock.ts'
 import { exactJson } from './exact_json.ts'
@@ -17,20 +17,25 @@ interface Kept {
   readonly body: string
 }
 
-const deleteExpired = fixed<unknown>('delete from idempotency_keys where account_id = $1 and created_at < $2')
+const deleteExpired = defineStatement<unknown>('delete from idempotency_keys where account_id = $1 and created_at < $2')
 // a second request with the same key waits here until the first is committed or rolled back
-const claim = fixed<{ key: string }>(
+const claim = defineStatement<{ key: string }>(
   'insert into idempotency_keys (account_id, key, request_hash, created_at) values ($1, $2, $3, $4) on conflict do nothing returning key',
 )
-const find = fixed<Kept>('select request_hash, status, headers, body from idempotency_keys where account_id = $1 and key = $2')
-const keep = fixed<unknown>('update idempotency_keys set status = $3, headers = $4, body = $5 where account_id = $1 and key = $2')
+const find = defineStatement<Kept>('select request_hash, status, headers, body from idempotency_keys where account_id = $1 and key = $2')
+const keep = defineStatement<unknown>('update idempotency_keys set status = $3, headers = $4, body = $5 where account_id = $1 and key = $2')
 
 /**
  * Runs `work` at most once for a key. Key, answer and the writes of `work` are one transaction: a crash leaves all of it or nothing.
  * `asked` is everything that makes two requests the same; another user's key is refused, so that no one reads their answer with it.
  * @throws BadRequest when the key was used by another user or for another request, or is too long
  */
-export async function once(ctx: Context, key: string, requestIdentity: unknown, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+export async function runOnce(
+  ctx: Context,
+  key: string,
+  requestIdentity: unknown,
+  work: (ctx: Context) => Promise<Result>,
+): Promise<Result> {
   if (key.length > MAX_KEY_LENGTH)
     throw new BadRequest('IdempotentRequestError', `The idempotency key may have ${MAX_KEY_LENGTH} characters at most`)
   const hash = createHash('sha256')

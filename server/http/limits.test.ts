@@ -10,13 +10,13 @@ import { openSession } from '../auth/sessions.ts'
 import { accountById } from '../accounts/directory.ts'
 import type { Account } from '../accounts/account.ts'
 import { systemContext } from '../context.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import { allRoutes } from '../routes.ts'
 import { makeLimiter } from './limits.ts'
 
 const app = await useApp({ DESKHAND_ROLE: 'web' })
 const { server } = app.running
-const limited = (rate_limit: Record<string, unknown>) => ({ rate_limit: { endpoints: false, ...rate_limit } })
+const makeLimitSettings = (rate_limit: Record<string, unknown>) => ({ rate_limit: { endpoints: false, ...rate_limit } })
 const resets = (answer: Answer) => Number(answer.headers.get('ratelimit-reset'))
 
 /** Runs `work` on an instance of its own; when the limiter's minute ended meanwhile (the seconds left increased), once more on another. */
@@ -25,7 +25,7 @@ async function withinOneMinute(
   work: (instance: TestInstance) => Promise<readonly Answer[]>,
 ): Promise<readonly Answer[]> {
   for (;;) {
-    const answers = await work(await putInstance(app, { settings: limited(rate_limit) }))
+    const answers = await work(await putInstance(app, { settings: makeLimitSettings(rate_limit) }))
     if (resets(answers.at(-1) as Answer) <= resets(answers[0] as Answer)) return answers
   }
 }
@@ -74,7 +74,7 @@ test('a refused write writes nothing', async () => {
   const answers = await withinOneMinute({ per_minute: 2 }, async ({ api, id }) => {
     const calls = await inTurn(4, () => api.post('/api/v2/groups', { group: { name: `Group ${Math.random()}` } }))
     const count = await app.database.database.first(
-      fixed<{ total: number }>('select count(*) as total from groups where account_id = $1')(id),
+      defineStatement<{ total: number }>('select count(*) as total from groups where account_id = $1')(id),
     )
     assert.equal(count?.total, 1 + calls.filter((call) => call.status === 201).length)
     return calls
@@ -87,7 +87,7 @@ test('a refused write writes nothing', async () => {
 
 for (const [plan, limit] of Object.entries(PLANS)) {
   test(`the plan ${plan} allows ${limit ?? 'any number of'} requests a minute`, async () => {
-    const { api } = await putInstance(app, { settings: limited({ plan }) })
+    const { api } = await putInstance(app, { settings: makeLimitSettings({ plan }) })
     const answer = await api.get('/api/v2/groups')
     assert.equal(answer.status, 200)
     for (const name of ['x-rate-limit', 'ratelimit-limit']) assert.equal(answer.headers.get(name), limit === null ? null : String(limit))
@@ -97,16 +97,16 @@ for (const [plan, limit] of Object.entries(PLANS)) {
 }
 
 test('a limit of the instance overrides its plan, and a change applies from the next call on', async () => {
-  const { api, id } = await putInstance(app, { settings: limited({ plan: 'team', per_minute: 33 }) })
+  const { api, id } = await putInstance(app, { settings: makeLimitSettings({ plan: 'team', per_minute: 33 }) })
   assert.equal((await api.get('/api/v2/groups')).headers.get('x-rate-limit'), '33')
-  await putSettings(app, id, limited({ plan: 'team' }))
+  await putSettings(app, id, makeLimitSettings({ plan: 'team' }))
   assert.equal((await api.get('/api/v2/groups')).headers.get('x-rate-limit'), '200')
-  await putSettings(app, id, limited({ plan: 'unlimited' }))
+  await putSettings(app, id, makeLimitSettings({ plan: 'unlimited' }))
   assert.equal((await api.get('/api/v2/groups')).headers.get('x-rate-limit'), null)
 })
 
 test('one instance cannot use up the limit of another', async () => {
-  const other = await putInstance(app, { settings: limited({ per_minute: 3 }) })
+  const other = await putInstance(app, { settings: makeLimitSettings({ per_minute: 3 }) })
   await withinOneMinute({ per_minute: 3 }, ({ api }) => inTurn(6, () => api.get('/api/v2/groups')))
   assert.equal((await other.api.get('/api/v2/groups')).status, 200)
 })
@@ -335,7 +335,7 @@ test('callers without credentials have a limit of their own at each address, and
   )
   assert.equal(answers[0]?.headers.get('x-rate-limit-remaining'), '2')
   const behind = await app.another({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
-  const { host } = await putInstance(app, { settings: limited({ per_minute: 1 }) })
+  const { host } = await putInstance(app, { settings: makeLimitSettings({ per_minute: 1 }) })
   for (const address of ['203.0.113.1', '203.0.113.2', randomBytes(4000).toString('hex')])
     assert.equal((await hostClient(behind.base_url, host, { 'x-forwarded-for': address }).get('/api/v2/users/me')).status, 200, address)
 })
@@ -355,7 +355,7 @@ test('an IPv6 network is one anonymous caller, whichever of its addresses calls;
 })
 
 test('signing in is not counted against the account: it has a limit of its own', async () => {
-  const { api, host } = await putInstance(app, { settings: limited({ per_minute: 1 }) })
+  const { api, host } = await putInstance(app, { settings: makeLimitSettings({ per_minute: 1 }) })
   const stranger = hostClient(app.base_url, host)
   const answers = await inTurn(3, () => stranger.post('/access/sign_in', { email: 'nobody@example.com', password: 'wrong' }))
   for (const answer of answers) assert.deepEqual([answer.status, answer.headers.get('x-rate-limit')], [401, null])

@@ -5,10 +5,10 @@
  * clock is frozen still gets its next minute.
  * @source docs/reference/conventions.md §8
  */
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import { machineNow } from '../lib/clock.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { makeLru } from '../lib/lru.ts'
 
 /** A limit of one endpoint. `per`: counted separately within the account; `stranger`: only anonymous callers are counted, by address. */
@@ -48,7 +48,7 @@ const SHARE = 50
 const MAX_LEASES = 20_000
 /** Names of buckets are short, except for values that callers send. */
 const MAX_BUCKET_LENGTH = 200
-const draw = fixed<{ taken: number }>(`insert into rate_limits (account_id, bucket, window_start, taken) values ($1, $2, $3, $4)
+const draw = defineStatement<{ taken: number }>(`insert into rate_limits (account_id, bucket, window_start, taken) values ($1, $2, $3, $4)
   on conflict (account_id, bucket, window_start) do update set taken = rate_limits.taken + excluded.taken returning taken`)
 
 /** Creates the process's limiter, which holds at most this many leases. */
@@ -79,7 +79,7 @@ export function makeLimiter(most = MAX_LEASES): Limiter {
 
 async function refill(db: Db, lease: Lease, accountId: number, bucket: string, limit: number): Promise<void> {
   const wanted = Math.max(1, Math.floor((limit - lease.taken) / SHARE))
-  const { taken } = defined(await db.first(draw(accountId, bucket, lease.window, wanted)))
+  const { taken } = ensureDefined(await db.first(draw(accountId, bucket, lease.window, wanted)))
   lease.left = Math.max(0, Math.min(wanted, limit - (taken - wanted)))
   lease.taken = Math.min(taken, limit)
 }

@@ -9,11 +9,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Account } from '../accounts/account.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { Presented } from '../auth/presented.ts'
-import { machineNow, stopwatch } from '../lib/clock.ts'
+import { machineNow, readStopwatch } from '../lib/clock.ts'
 import { beginSpan, isTracing, type Span } from '../tracing/spans.ts'
 import { readTrace, type Trace } from '../tracing/trace.ts'
 import { clientAddress } from './client_address.ts'
-import { type AccessLine, type AccessLog, loggedPath } from './access_log.ts'
+import { type AccessLine, type AccessLog, toLoggedPath } from './access_log.ts'
 
 /** What a route learns about the caller. */
 export interface RequestFacts {
@@ -70,7 +70,7 @@ export function makeObserver(accessLog: AccessLog | null, trusted_proxies: reado
   if (accessLog === null && !isTracing()) return null
   const visits = new WeakMap<IncomingMessage, ObservedRequest>()
   const { lineOf, takeBytes } = makeLines()
-  const routed = (request: FastifyRequest) => {
+  const noteRoute = (request: FastifyRequest) => {
     const visit = visits.get(request.raw)
     if (visit === undefined) return
     visit.route = request.routeOptions.url ?? null
@@ -94,16 +94,16 @@ export function makeObserver(accessLog: AccessLog | null, trusted_proxies: reado
     response.once('close', () => end(false))
   }
   return {
-    routed,
+    routed: noteRoute,
     watch(app) {
-      const started = (message: unknown) => {
+      const handleStart = (message: unknown) => {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node publishes these, and declares messages of all channels unknown
         const { request, response, server } = message as { request: IncomingMessage; response: ServerResponse; server: Server }
         if (server === app.server) begin(request, response)
       }
-      subscribe(STARTED, started)
-      app.addHook('onClose', (_app, done) => (unsubscribe(STARTED, started), done()))
-      app.addHook('onRequest', (request, _reply, done) => (routed(request), done()))
+      subscribe(STARTED, handleStart)
+      app.addHook('onClose', (_app, done) => (unsubscribe(STARTED, handleStart), done()))
+      app.addHook('onRequest', (request, _reply, done) => (noteRoute(request), done()))
     },
     served(request, known) {
       const visit = visits.get(request.raw)
@@ -158,7 +158,7 @@ function beginVisit(request: IncomingMessage): ObservedRequest {
   const span = beginSpan({ name: method, kind: 'server', attributes: {} }, sent)
   return {
     time: machineNow().toISOString(),
-    begun_at: stopwatch(),
+    begun_at: readStopwatch(),
     request,
     url: request.url ?? '/',
     trace: span?.trace ?? sent,
@@ -180,11 +180,11 @@ function accessLine(visit: ObservedRequest, response: ServerResponse, { isWhole,
     request_id: visit.request_id,
     method: request.method ?? null,
     route,
-    path: loggedPath(visit.url, route),
+    path: toLoggedPath(visit.url, route),
     status: visit.refusal ?? (isWhole || response.headersSent ? response.statusCode : GONE),
     ...(isWhole ? {} : { aborted: true }),
     bytes,
-    duration_ms: Math.round((stopwatch() - visit.begun_at) * 100) / 100,
+    duration_ms: Math.round((readStopwatch() - visit.begun_at) * 100) / 100,
     account_id: account?.id ?? null,
     actor_id: caller?.actor.id ?? null,
     credential: caller?.auth.kind ?? presented?.kind ?? null,

@@ -6,7 +6,7 @@ import { useApp } from '../../test/app.ts'
 import { accountById } from '../accounts/directory.ts'
 import type { Account } from '../accounts/account.ts'
 import { systemContext } from '../context.ts'
-import { fixed, q } from '../db/builder.ts'
+import { defineStatement, q } from '../db/builder.ts'
 import { HttpError } from '../errors.ts'
 import { type Order, type OrderColumn, type Paging, type PagingQuery, readPage, readPaging, type Sorting } from './paging.ts'
 
@@ -19,7 +19,7 @@ const id: OrderColumn = { key: 'id', column: 'id', kind: 'number' }
 const name: OrderColumn = { key: 'name', column: 'name', kind: 'text' }
 const description: OrderColumn = { key: 'description', column: 'description', kind: 'text' }
 const created: OrderColumn = { key: 'created_at', column: 'created_at', kind: 'moment' }
-const down = (column: OrderColumn): OrderColumn => ({ ...column, descending: true })
+const toDescending = (column: OrderColumn): OrderColumn => ({ ...column, descending: true })
 
 const SORTING: Sorting = {
   fallback: [name, id],
@@ -40,7 +40,7 @@ const refusal = (query: PagingQuery) => {
 const cursorOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
 
 // groups whose descriptions and times coincide, so that pages have ties to break
-const insert = fixed<unknown>(`insert into groups (account_id, name, description, created_at, updated_at)
+const insert = defineStatement<unknown>(`insert into groups (account_id, name, description, created_at, updated_at)
   select 1, 'Group ' || n, 'tie ' || n % 3, $1::timestamptz + (n % 4) * interval '1 second', $1 from generate_series(1, 23) as n`)
 await server.database.run(insert('2026-01-01T00:00:00.000Z'))
 const groups = () => q.selectFrom('groups').select(['id', 'name', 'description', 'created_at']).where('account_id', '=', 1)
@@ -95,7 +95,7 @@ test('a page size or a cursor selects cursor paging, which wins over a page numb
 })
 
 test('a sort is accepted only where the list supports it', () => {
-  assert.deepEqual(read({ 'page[size]': '1', sort: '-name' }).order, [down(name), down(id)])
+  assert.deepEqual(read({ 'page[size]': '1', sort: '-name' }).order, [toDescending(name), toDescending(id)])
   assert.deepEqual(read({ 'page[size]': '1', sort: 'name' }).order, [
     { ...name, descending: false },
     { ...id, descending: false },
@@ -104,7 +104,7 @@ test('a sort is accepted only where the list supports it', () => {
     const { status, body } = refusal({ 'page[size]': '1', sort })
     assert.deepEqual([status, body.errors[0].code], [400, 'InvalidPaginationParameter'], sort)
   }
-  assert.deepEqual(read({ sort_by: 'created_at', sort_order: 'DESC' }).order, [down(created), down(id)])
+  assert.deepEqual(read({ sort_by: 'created_at', sort_order: 'DESC' }).order, [toDescending(created), toDescending(id)])
   for (const sort_by of ['secret', 'created_at desc', 'constructor', '__proto__'])
     assert.deepEqual(read({ sort_by }).order, [name, id], sort_by)
 })
@@ -194,12 +194,12 @@ async function endOf(order: Order): Promise<string> {
 
 const orders: readonly Order[] = [
   [id],
-  [down(id)],
+  [toDescending(id)],
   [description, id],
-  [down(description), down(id)],
-  [down(description), id],
-  [created, down(description), id],
-  [down(created), description, down(id)],
+  [toDescending(description), toDescending(id)],
+  [toDescending(description), id],
+  [created, toDescending(description), id],
+  [toDescending(created), description, toDescending(id)],
   [name, id],
 ]
 
@@ -232,7 +232,7 @@ test('pages of any size in any order join to the whole list, forwards and backwa
 })
 
 test('offset pages report the total and whether there is more', async () => {
-  const at = (page: number, per_page: number) => readPage<Row>(ctx, groups(), { style: 'offset', page, per_page, order: [id] })
+  const readPageAt = (page: number, per_page: number) => readPage<Row>(ctx, groups(), { style: 'offset', page, per_page, order: [id] })
   for (const [page, per_page, rows, has_more] of [
     [1, 100, 24, false],
     [1, 24, 24, false],
@@ -241,7 +241,7 @@ test('offset pages report the total and whether there is more', async () => {
     [4, 10, 0, false],
     [2, 12, 12, false],
   ] as const) {
-    const found = await at(page, per_page)
+    const found = await readPageAt(page, per_page)
     assert.deepEqual([found.rows.length, found.count, found.has_more], [rows, 24, has_more], `page ${page} of ${per_page}`)
   }
 })

@@ -4,10 +4,10 @@ import type { Context } from '../context.ts'
 import type { AnySelect } from '../db/builder.ts'
 import { InvalidAttribute, InvalidPagination, PaginationTooDeep } from '../errors.ts'
 import { allOf } from '../lib/all_of.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { memberOf } from '../lib/error_words.ts'
 import { isObject } from '../lib/json.ts'
-import { total } from './totals.ts'
+import { countTotal } from './totals.ts'
 
 const PAGE_SIZE = 100
 const MAX_ROW = 10_000
@@ -95,7 +95,7 @@ export function readPaging(query: PagingQuery, sorting: Sorting, action: string)
     style: 'offset',
     page,
     per_page,
-    order: query.sort_order === undefined ? order : directed(order, query.sort_order.toLowerCase() === 'desc'),
+    order: query.sort_order === undefined ? order : setDirection(order, query.sort_order.toLowerCase() === 'desc'),
   }
 }
 
@@ -110,7 +110,7 @@ function readCursorPaging(query: PagingQuery, sorting: Sorting, action: string):
   const chosen = name === undefined || name === '' ? (sorting.cursor_fallback ?? sorting.fallback) : orderNamed(sorting.cursor, name)
   if (chosen === undefined)
     throw new InvalidPagination('Sort is not allowed', `${name} is not a field this list can be sorted by with cursor pagination`)
-  const order = name ? directed(chosen, descending) : chosen
+  const order = name ? setDirection(chosen, descending) : chosen
   return {
     style: 'cursor',
     size,
@@ -132,7 +132,7 @@ function wholeOr(value: unknown, fallback: number, name: string, action: string)
   return number < 1 ? (name === 'page' ? 1 : fallback) : Math.min(number, 1_000_000_000)
 }
 
-const directed = (order: Order, descending: boolean): Order => order.map((column) => ({ ...column, descending }))
+const setDirection = (order: Order, descending: boolean): Order => order.map((column) => ({ ...column, descending }))
 
 function encodeCursor(row: unknown, order: Order): string {
   const values = order.map((column) => memberOf(row, column.key))
@@ -179,7 +179,7 @@ export async function readPage<Row>(
   return paging.style === 'offset' ? offsetPage(ctx, select, paging, count) : cursorPage(ctx, select, paging)
 }
 
-function ordered<Row>(query: AnySelect<Row>, order: Order): AnySelect<Row> {
+function applyOrder<Row>(query: AnySelect<Row>, order: Order): AnySelect<Row> {
   return order.reduce((sorted, { column, descending }) => sorted.orderBy(sql.ref(column), descending === true ? 'desc' : 'asc'), query)
 }
 
@@ -190,7 +190,7 @@ async function offsetPage<Row>(
   count?: () => Promise<number>,
 ): Promise<Page<Row>> {
   const skip = (paging.page - 1) * paging.per_page
-  const statement = ordered(query, paging.order).limit(paging.per_page).offset(skip)
+  const statement = applyOrder(query, paging.order).limit(paging.per_page).offset(skip)
   const [rows, counted] = await allOf(
     () => ctx.db.all(statement),
     () => count?.(),
@@ -200,13 +200,13 @@ async function offsetPage<Row>(
   return { rows, paging, count: rowsInAll, has_more: skip + rows.length < rowsInAll, after_cursor: null, before_cursor: null }
 }
 
-/** The number of rows of a select without its limit; large counts are cached, see {@link total}. */
+/** The number of rows of a select without its limit; large counts are cached, see {@link countTotal}. */
 export async function countRows(ctx: Context, select: AnySelect<unknown>): Promise<number> {
   const statement = select
     .clearSelect()
     .clearOrderBy()
     .select(sql<number>`count(*)`.as('total'))
-  return total(ctx, statement.compile())
+  return countTotal(ctx, statement.compile())
 }
 
 /** The first `most` rows of a select from the start of a cursor page, in its order: to search these before all others. */
@@ -221,16 +221,16 @@ export interface Wanted {
   readonly most: number
 }
 
-const reversed = (order: Order): Order => order.map((column) => ({ ...column, descending: column.descending !== true }))
+const reverseOrder = (order: Order): Order => order.map((column) => ({ ...column, descending: column.descending !== true }))
 
 /** The rows of a cursor page and one more; those of a page that ends before a cursor in reverse. */
 function wantedBy({ order, after, before, size }: Paging & { style: 'cursor' }): Wanted {
-  return { order: before === null ? order : reversed(order), from: after ?? before, most: size + 1 }
+  return { order: before === null ? order : reverseOrder(order), from: after ?? before, most: size + 1 }
 }
 
 /** The wanted rows of a select. */
 export function inOrder<Row>(select: AnySelect<Row>, { order, from, most }: Wanted): AnySelect<Row> {
-  return ordered(from === null ? select : select.where(beyond(order, from)), order).limit(most)
+  return applyOrder(from === null ? select : select.where(isBeyond(order, from)), order).limit(most)
 }
 
 const cursorPage = <Row>(ctx: Context, query: AnySelect<Row>, paging: Paging & { style: 'cursor' }): Promise<Page<Row>> =>
@@ -270,10 +270,10 @@ export async function pageBy<Row>(
 }
 
 /** Rows that come after `keys` in the order. Written so that an index on the order, or on its first column, serves it. */
-export function beyond(order: Order, keys: readonly Key[]): RawBuilder<boolean> {
+export function isBeyond(order: Order, keys: readonly Key[]): RawBuilder<boolean> {
   const sign = ({ descending }: OrderColumn) => sql.raw(descending === true ? '<' : '>')
   const refs = order.map((column) => sql.ref(column.column))
-  const values = order.map((column, index) => typed(column, defined(keys[index])))
+  const values = order.map((column, index) => castKey(column, ensureDefined(keys[index])))
   const [first] = order
   if (first === undefined) return sql<boolean>`false`
   if (order.every((column) => (column.descending === true) === (first.descending === true)))
@@ -286,4 +286,4 @@ export function beyond(order: Order, keys: readonly Key[]): RawBuilder<boolean> 
 }
 
 const CASTS = { number: sql`::bigint`, real: sql`::double precision`, text: sql`::text`, moment: sql`::timestamptz` }
-const typed = (column: OrderColumn, key: Key) => sql`${key}${CASTS[column.kind]}`
+const castKey = (column: OrderColumn, key: Key) => sql`${key}${CASTS[column.kind]}`

@@ -9,7 +9,7 @@ import {
   Hash,
   Id,
   Ids,
-  input,
+  defineInput,
   listOf,
   Moment,
   requireWrapperUnlessEmpty,
@@ -17,11 +17,11 @@ import {
   Text,
   Whole,
   Word,
-  wrapped,
+  wrapInKey,
 } from './shape.ts'
 
-const reading = (): Reading => ({ action: 'things/create', unknown: [] })
-const read = (shape: TSchema, value: unknown) => readValue(shape, value, 'thing', reading())
+const makeReading = (): Reading => ({ action: 'things/create', unknown: [] })
+const read = (shape: TSchema, value: unknown) => readValue(shape, value, 'thing', makeReading())
 
 const accepted: readonly [name: string, shape: TSchema, sent: unknown, read: unknown][] = [
   ['Text', Text, 'a', 'a'],
@@ -94,10 +94,10 @@ for (const [name, shape, sent, must] of refused) {
   })
 }
 
-const Body = wrapped('thing', input({ name: Text, parts: listOf(input({ id: Id })) })) as unknown as Shape
+const Body = wrapInKey('thing', defineInput({ name: Text, parts: listOf(defineInput({ id: Id })) })) as unknown as Shape
 
 test('members a shape does not name are dropped and recorded with their path', () => {
-  const met = reading()
+  const met = makeReading()
   const body = JSON.parse(
     '{"thing":{"id":1,"name":"x","__proto__":{"a":1},"constructor":2,"parts":[{"id":"3","size":4}]},"extra":true}',
   ) as unknown
@@ -108,28 +108,28 @@ test('members a shape does not name are dropped and recorded with their path', (
 
 test('the wrapping key must be present and not empty', () => {
   for (const body of [undefined, null, 'x', [], {}, { thing: null }, { thing: {} }, { thingy: { name: 'x' } }])
-    assert.throws(() => readBody(Body, body, reading()), new MissingParameter('thing'), JSON.stringify(body))
-  assert.throws(() => readBody(Body, { thing: 'x' }, reading()), { message: /Invalid parameter: thing must be a hash/ })
+    assert.throws(() => readBody(Body, body, makeReading()), new MissingParameter('thing'), JSON.stringify(body))
+  assert.throws(() => readBody(Body, { thing: 'x' }, makeReading()), { message: /Invalid parameter: thing must be a hash/ })
 })
 
 test('an optional wrapping key is required as soon as the body has anything else', () => {
-  const shape = input({ thing: input({ name: Text }) }, requireWrapperUnlessEmpty('thing')) as unknown as Shape
+  const shape = defineInput({ thing: defineInput({ name: Text }) }, requireWrapperUnlessEmpty('thing')) as unknown as Shape
   for (const body of ['x', [1], { name: 'x' }, { thingy: {} }, { thing: null, name: 'x' }])
-    assert.throws(() => readBody(shape, body, reading()), new MissingParameter('thing'), JSON.stringify(body))
-  for (const body of [undefined, null, '', [], {}, { thing: null }]) assert.deepEqual(readBody(shape, body, reading()), {})
-  assert.deepEqual(readBody(shape, { thing: { name: 'x' }, extra: 1 }, reading()), { thing: { name: 'x' } })
+    assert.throws(() => readBody(shape, body, makeReading()), new MissingParameter('thing'), JSON.stringify(body))
+  for (const body of [undefined, null, '', [], {}, { thing: null }]) assert.deepEqual(readBody(shape, body, makeReading()), {})
+  assert.deepEqual(readBody(shape, { thing: { name: 'x' }, extra: 1 }, makeReading()), { thing: { name: 'x' } })
 })
 
 test('absent and empty are distinguished', () => {
-  assert.deepEqual(readBody(Body, { thing: { name: null, parts: null } }, reading()), { thing: { name: null } })
-  assert.deepEqual(readBody(Body, { thing: { parts: [] } }, reading()), { thing: { parts: [] } })
+  assert.deepEqual(readBody(Body, { thing: { name: null, parts: null } }, makeReading()), { thing: { name: null } })
+  assert.deepEqual(readBody(Body, { thing: { parts: [] } }, makeReading()), { thing: { parts: [] } })
 })
 
 test('the first matching shape is used, and the last one produces the error', () => {
   const either: Shape = { anyOf: [{ type: 'integer' }, { type: 'object', properties: { id: { type: 'integer' } } }] }
-  assert.equal(readValue(either, '5', 'who', reading()), 5)
-  assert.deepEqual(readValue(either, { id: '5' }, 'who', reading()), { id: 5 })
-  assert.throws(() => readValue(either, 'x', 'who', reading()), { message: /who must be a hash/ })
+  assert.equal(readValue(either, '5', 'who', makeReading()), 5)
+  assert.deepEqual(readValue(either, { id: '5' }, 'who', makeReading()), { id: 5 })
+  assert.throws(() => readValue(either, 'x', 'who', makeReading()), { message: /who must be a hash/ })
 })
 
 test('a value nested too deeply is refused, and a key __proto__ never becomes a prototype', () => {

@@ -5,12 +5,12 @@
  */
 import { InvalidAttribute, MissingParameter, Unprocessable } from '../errors.ts'
 import { toDate } from '../lib/clock.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { digitsOf, exactNumber } from './exact_json.ts'
 import { isObject } from '../lib/json.ts'
 import { wordsOf } from '../lib/words.ts'
 import { type Allowance, BeyondBounds, isLongerThan, MAX_FREE_TEXT, MAX_ITEMS, MAX_TEXT, MAX_VALUES, tooLong, tooMany } from './bounds.ts'
-import { composed, plainAddress, plainKey, plainLine } from '../lib/text_forms.ts'
+import { composeLetters, plainAddress, plainKey, plainLine } from '../lib/text_forms.ts'
 
 /** A shape as the parser needs it: plain JSON Schema. */
 export interface Shape {
@@ -44,7 +44,7 @@ export interface Shape {
 }
 
 /** The forms of texts. */
-const FORMS = { key: plainKey, address: plainAddress, line: plainLine, letters: composed } as const
+const FORMS = { key: plainKey, address: plainAddress, line: plainLine, letters: composeLetters } as const
 type TextForm = keyof typeof FORMS
 
 /** The state of parsing. `action` is the route's name, such as `users/create`. */
@@ -173,7 +173,7 @@ function readMoment(value: unknown, refuse: (must: string) => never): string | n
   const [text, day, time, zone] = (typeof value === 'string' && MOMENT.exec(value.trim())) || []
   if (typeof value !== 'number' && text === undefined) return refuse('must be a date')
   // without a zone the engine would assume the machine's own; the API means UTC
-  const moment = toDate(typeof value === 'number' ? value * 1000 : zone === '' ? `${day}T${time}Z` : defined(text))
+  const moment = toDate(typeof value === 'number' ? value * 1000 : zone === '' ? `${day}T${time}Z` : ensureDefined(text))
   const year = moment.getUTCFullYear()
   return year >= 1 && year <= 9999 ? moment.toISOString() : refuse('must be a date')
 }
@@ -209,7 +209,7 @@ function readDigits(types: readonly string[], sent: unknown, isMoment: boolean):
 /** `12.0` is the number 12, `2.50` the text "2.50". */
 function integerOrDigits(digits: string): number | string {
   const number = exactNumber(digits)
-  return Number.isSafeInteger(number) ? defined(number) : digits
+  return Number.isSafeInteger(number) ? ensureDefined(number) : digits
 }
 
 /** The state of reading a free-form member. */

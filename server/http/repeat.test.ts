@@ -1,17 +1,17 @@
 /** Two conflicting acts: PostgreSQL rolls one back, which is repeated without its caller noticing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import type { RequestScope } from '../db/request_scope.ts'
 import { useApp } from '../../test/app.ts'
 import { waitFor } from '../../test/jobs.ts'
 import { repeatAfterClash } from './repeat.ts'
 
 const app = await useApp({}, { own: true }) // counts the locks of the database
-const holdHead = fixed<unknown>('select 1 from audit_chain_heads where account_id = $1 for update')
-const holdGroup = fixed<unknown>('select 1 from groups where account_id = $1 and id = $2 for update')
-const removeSchedule = fixed<unknown>('delete from schedules where account_id = $1 and id = $2')
-const waiting = fixed<{ count: number }>(
+const holdHead = defineStatement<unknown>('select 1 from audit_chain_heads where account_id = $1 for update')
+const holdGroup = defineStatement<unknown>('select 1 from groups where account_id = $1 and id = $2 for update')
+const removeSchedule = defineStatement<unknown>('delete from schedules where account_id = $1 and id = $2')
+const countLockWaits = defineStatement<{ count: number }>(
   "select count(*)::integer as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
 )
 
@@ -23,11 +23,11 @@ test('a write in a deadlock is repeated, once, and answered normally', async () 
   let answer: ReturnType<typeof app.api.put> | undefined
   await database.transaction(async (tx) => {
     // so that the other transaction detects the deadlock and is rolled back
-    await tx.run(fixed<unknown>("set local deadlock_timeout = '60s'")())
-    await tx.run(fixed<unknown>("set local lock_timeout = '60s'")())
+    await tx.run(defineStatement<unknown>("set local deadlock_timeout = '60s'")())
+    await tx.run(defineStatement<unknown>("set local lock_timeout = '60s'")())
     await tx.run(holdHead(account_id))
     answer = app.api.put(`/api/v2/groups/${group.id}`, { group: { name: 'After' } })
-    await waitFor(async () => (await database.first(waiting()))?.count, 1)
+    await waitFor(async () => (await database.first(countLockWaits()))?.count, 1)
     await tx.run(holdGroup(account_id, group.id))
     await waitFor(repeats, 1)
   })
@@ -49,7 +49,7 @@ test("a record that is removed between an act's read and its write is answered a
   await database.transaction(async (tx) => {
     await tx.run(removeSchedule(app.account_id, id))
     answer = app.api.post(`${path}/${id}/holidays.json`, { holiday: { name: 'Day', start_date: '2026-12-25', end_date: '2026-12-25' } })
-    await waitFor(async () => (await database.first(waiting()))?.count, 1)
+    await waitFor(async () => (await database.first(countLockWaits()))?.count, 1)
   })
   assert.equal((await answer)?.status, 404)
 })

@@ -7,7 +7,7 @@ import type { Account } from '../accounts/account.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { openSession } from '../auth/sessions.ts'
 import { type Log, systemContext } from '../context.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import { type Call, openRequestLog } from './request_log.ts'
 
 const app = await useApp({}, { own: true }) // reads the log of all instances
@@ -16,17 +16,17 @@ const { database, services, requestLog } = server
 const { pepper } = services
 
 type Row = Omit<Call, 'created_at'> & { readonly id: number; readonly created_at: string }
-const allRows = fixed<Row>('select * from request_log where account_id = $1 order by id')
+const allRows = defineStatement<Row>('select * from request_log where account_id = $1 order by id')
 
 /** The newest row of an instance, after a flush. */
-async function newest(accountId = 1): Promise<Row> {
+async function readNewestRow(accountId = 1): Promise<Row> {
   await requestLog.flush()
   return (await database.all(allRows(accountId))).at(-1) as Row
 }
 
 test('a call is logged by its route, without suffix, ids or query, under the request id sent to the client', async () => {
   const answer = await app.api.get('/api/v2/groups/1.json?secret_word=sesame&include=users', { 'user-agent': 'A client 1.0' })
-  const row = await newest()
+  const row = await readNewestRow()
   assert.deepEqual([row.method, row.route, row.status], ['GET', '/api/v2/groups/:id', answer.status])
   assert.equal(row.request_id, answer.headers.get('x-request-id'))
   assert.deepEqual([row.credential_kind, row.user_id, row.email, row.client_id], ['api_token', app.admin.id, app.admin.email, null])
@@ -45,7 +45,7 @@ test('refused calls are logged with the status the client saw', async () => {
   ]
   for (const call of calls) {
     const { status } = await call()
-    assert.equal((await newest()).status, status)
+    assert.equal((await readNewestRow()).status, status)
   }
 })
 
@@ -58,7 +58,7 @@ test('a failed sign-in is logged with the attempted e-mail address and the kind 
   ] as const
   for (const [credentials, kind, email, user_id] of attempts) {
     assert.equal((await app.as(credentials).get('/api/v2/groups')).status, 401)
-    const row = await newest()
+    const row = await readNewestRow()
     assert.deepEqual([row.status, row.credential_kind, row.email, row.user_id, row.credential_id], [401, kind, email, user_id, null])
   }
 })
@@ -67,7 +67,7 @@ test('a failed sign-in with a name PostgreSQL cannot store is logged all the sam
   for (const name of ['x'.repeat(3000), 'nul\0name', '\ud800 half a pair', 'ünïcode@example.com']) {
     const authorization = `Basic ${Buffer.from(`${name}:password`).toString('base64')}`
     assert.equal((await app.as({}).get('/api/v2/groups', { authorization })).status, 401)
-    assert.equal((await newest()).status, 401)
+    assert.equal((await readNewestRow()).status, 401)
   }
 })
 
@@ -95,7 +95,7 @@ test('no secret, query or body ever reaches the log', async () => {
 })
 
 const lastUse = (table: string, column: string) =>
-  fixed<{ at: string | null }>(`select ${column} as at from ${table} where account_id = $1 order by id desc limit 1`)
+  defineStatement<{ at: string | null }>(`select ${column} as at from ${table} where account_id = $1 order by id desc limit 1`)
 
 test('an API token records its last use, by the clock of its instance', async () => {
   const at = '2031-05-06T07:08:09.000Z'
@@ -103,7 +103,7 @@ test('an API token records its last use, by the clock of its instance', async ()
   const read = async () => (await database.first(lastUse('api_tokens', 'last_used_at')(instance.id)))?.at
   assert.equal(await read(), null)
   await instance.api.get('/api/v2/groups')
-  const row = await newest(instance.id)
+  const row = await readNewestRow(instance.id)
   assert.equal(await read(), at)
   assert.ok(row.created_at < at, 'the log itself goes by the machine’s clock')
 })
@@ -123,11 +123,11 @@ test('an access token and a session record their last use', async () => {
   const account = (await accountById(services, instance.id)) as Account
   const ctx = systemContext({ account, db: database, log: server.log, services, base_url: app.base_url })
   const session = await openSession(ctx, pepper, instance.owner_id)
-  const client = fixed<{
+  const client = defineStatement<{
     id: number
   }>(`insert into oauth_clients (account_id, user_id, name, identifier, kind, secret_hash, visible_secret, created_at, updated_at)
     values ($1, $2, 'Client', 'client', 'confidential', $3, 's', $4, $4) returning id`)
-  const token = fixed<{
+  const token = defineStatement<{
     id: number
   }>(`insert into oauth_tokens (account_id, client_id, user_id, scopes, granted_scopes, token_hash, visible_token, created_at)
     values ($1, $2, $3, '{read}', '{read}', $4, 't', $5) returning id`)
@@ -138,7 +138,7 @@ test('an access token and a session record their last use', async () => {
   const before = (await database.first(lastUse('sessions', 'last_seen_at')(instance.id)))?.at as string
 
   assert.equal((await hostClient(app.base_url, instance.host, { authorization: 'Bearer bearer' }).get('/api/v2/groups')).status, 200)
-  const byToken = await newest(instance.id)
+  const byToken = await readNewestRow(instance.id)
   assert.deepEqual(
     [byToken.credential_kind, byToken.credential_id, byToken.client_id, byToken.email],
     ['oauth', granted?.id, made?.id, instance.email],
@@ -149,7 +149,7 @@ test('an access token and a session record their last use', async () => {
     (await hostClient(app.base_url, instance.host, { cookie: `deskhand_session=${session.token}` }).get('/api/v2/groups')).status,
     200,
   )
-  const bySession = await newest(instance.id)
+  const bySession = await readNewestRow(instance.id)
   assert.deepEqual([bySession.credential_kind, bySession.credential_id], ['session', session.id])
   assert.ok(((await database.first(lastUse('sessions', 'last_seen_at')(instance.id)))?.at as string) > before)
 })
@@ -157,7 +157,7 @@ test('an access token and a session record their last use', async () => {
 test('each instance has a log of its own', async () => {
   const one = await putInstance(app)
   await hostClient(app.base_url, one.host, basicToken(app.admin.email, app.admin.token)).get('/api/v2/groups')
-  const rows = await database.all(allRows(one.id)).then(async () => [await newest(one.id)])
+  const rows = await database.all(allRows(one.id)).then(async () => [await readNewestRow(one.id)])
   assert.deepEqual(
     rows.map((row) => [row.account_id, row.status, row.email]),
     [[one.id, 401, app.admin.email]],
@@ -167,7 +167,7 @@ test('each instance has a log of its own', async () => {
 const WEEK_SECONDS = 7 * 86_400
 const weekStart = (weeksAgo: number) => Math.floor(Date.now() / 1000 / WEEK_SECONDS - weeksAgo) * WEEK_SECONDS
 const partition = (weeksAgo: number) => `request_log_from_${weekStart(weeksAgo)}`
-const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
+const toIso = (seconds: number) => new Date(seconds * 1000).toISOString()
 
 async function partitions(): Promise<string[]> {
   const rows = await database.driver<
@@ -177,7 +177,7 @@ async function partitions(): Promise<string[]> {
 }
 
 async function makePartition(weeksAgo: number): Promise<void> {
-  const [from, to] = [iso(weekStart(weeksAgo)), iso(weekStart(weeksAgo) + WEEK_SECONDS)]
+  const [from, to] = [toIso(weekStart(weeksAgo)), toIso(weekStart(weeksAgo) + WEEK_SECONDS)]
   await database.driver.unsafe(`create table ${partition(weeksAgo)} partition of request_log for values from ('${from}') to ('${to}')`)
 }
 

@@ -1,11 +1,11 @@
 /** The log of every API call: collected in memory, written in batches off the request path. No secret, no body, no query string. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import type { PoolPart } from '../db/client.ts'
 import type { Ids } from '../db/ids.ts'
 import { addSeconds, machineNow, toDate } from '../lib/clock.ts'
 import type { Log } from '../context.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { memberOf } from '../lib/error_words.ts'
 
 /** One call. Moments are milliseconds since 1970; `milliseconds` counts from the arrival of the head to the answer handed over. */
@@ -51,7 +51,7 @@ const PARTITION = /^request_log_from_(\d+)$/
 // the calls and the sums of their days in one statement: a repeated batch is counted once. Ordered by key, so that processes writing the
 // same sums cannot deadlock
 const insert =
-  fixed<unknown>(`with calls as (select account_id, id, to_timestamp(at / 1000.0) as created_at, method, route, status, milliseconds, user_id, email, credential_kind, credential_id, client_id, user_agent, ip_address, request_id
+  defineStatement<unknown>(`with calls as (select account_id, id, to_timestamp(at / 1000.0) as created_at, method, route, status, milliseconds, user_id, email, credential_kind, credential_id, client_id, user_agent, ip_address, request_id
       from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::smallint[], $7::real[], $8::bigint[], $9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::text[], $14::text[], $15::text[])
       as c(account_id, id, at, method, route, status, milliseconds, user_id, email, credential_kind, credential_id, client_id, user_agent, ip_address, request_id)),
     logged as (insert into request_log (account_id, id, created_at, method, route, status, milliseconds, user_id, email, credential_kind, credential_id, client_id, user_agent, ip_address, request_id) select * from calls),
@@ -65,17 +65,18 @@ const insert =
   from keyed order by account_id, day, key
   on conflict (account_id, day, key) do update set calls = request_activity.calls + excluded.calls, errors = request_activity.errors + excluded.errors,
     limited = request_activity.limited + excluded.limited, first_at = least(request_activity.first_at, excluded.first_at), last_at = greatest(request_activity.last_at, excluded.last_at)`)
-const touchTokens = fixed<unknown>(
+const touchTokens = defineStatement<unknown>(
   'update api_tokens t set last_used_at = u.at from unnest($2::bigint[], $3::timestamptz[]) as u(id, at) where t.account_id = $1 and t.id = u.id',
 )
-const touchOAuth = fixed<unknown>(
+const touchOAuth = defineStatement<unknown>(
   'update oauth_tokens t set used_at = u.at from unnest($2::bigint[], $3::timestamptz[]) as u(id, at) where t.account_id = $1 and t.id = u.id',
 )
-const touchSessions = fixed<unknown>(
+const touchSessions = defineStatement<unknown>(
   'update sessions t set last_seen_at = u.at from unnest($2::bigint[], $3::timestamptz[]) as u(id, at) where t.account_id = $1 and t.id = u.id',
 )
 // not at every call, since a minute's precision is enough; and never waits for a lock on the user
-const touchUsers = fixed<unknown>(`with due as (select users.id, seen.at from unnest($2::bigint[], $3::timestamptz[]) as seen(id, at)
+const touchUsers =
+  defineStatement<unknown>(`with due as (select users.id, seen.at from unnest($2::bigint[], $3::timestamptz[]) as seen(id, at)
     join users on users.account_id = $1 and users.id = seen.id
     where users.last_login_at is null or users.last_login_at not between seen.at - interval '1 minute' and seen.at
     for no key update of users skip locked)
@@ -193,7 +194,7 @@ async function touch(database: PoolPart, batch: readonly Call[]): Promise<void> 
   for (const [key, marks] of latest) {
     const [kind = '', account] = key.split(' ')
     const moments = [...marks.values()].map((moment) => toDate(moment).toISOString())
-    await database.run(defined(TOUCH[kind])(Number(account), [...marks.keys()], moments))
+    await database.run(ensureDefined(TOUCH[kind])(Number(account), [...marks.keys()], moments))
   }
 }
 

@@ -166,13 +166,13 @@ export function route<
 }
 
 /** 200 with a body. */
-export const ok = <Body>(body: Body): Result<Body> => ({ status: 200, body })
+export const answerOk = <Body>(body: Body): Result<Body> => ({ status: 200, body })
 /** 201 with the new record and where it is. */
-export const created = <Body>(body: Body, location: string): Result<Body> => ({ status: 201, body, headers: { location } })
+export const answerNewRecord = <Body>(body: Body, location: string): Result<Body> => ({ status: 201, body, headers: { location } })
 /** The same answer, not to be cached: it holds a secret. */
-export const uncached = <Body>(result: Result<Body>): Result<Body> => ({
+export const forbidCaching = <Body>(result: Result<Body>): Result<Body> => ({
   ...result,
   headers: { ...result.headers, 'cache-control': 'no-store' },
 })
 /** 204 without a body. */
-export const noContent = (): Result<never> => ({ status: 204 })
+export const answerNoContent = (): Result<never> => ({ status: 204 })

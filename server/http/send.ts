@@ -6,7 +6,7 @@ import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Result } from './route.ts'
 
-const compressed = promisify(gzip)
+const compressBody = promisify(gzip)
 /** Shorter texts gain nothing from compression. In characters. */
 const MIN_GZIPPED = 1024
 /** The type of answers of the webhooks family, without a charset. @source docs/reference/conventions.md §1.5 */
@@ -42,7 +42,7 @@ export async function send(
     if (isRead(request) && request.headers['if-none-match']?.includes(etag) === true) return reply.code(304).send()
   }
   if (!isLong || !takesGzip(request)) return reply.send(sent)
-  return reply.header('content-encoding', 'gzip').send(await compressed(body))
+  return reply.header('content-encoding', 'gzip').send(await compressBody(body))
 }
 
 /** Whether a request only reads. */

@@ -7,8 +7,8 @@ import type { FastifyReply } from 'fastify'
 import type { Account } from '../accounts/account.ts'
 import { accountByHost } from '../accounts/directory.ts'
 import { authenticate, type Caller, isAuthentic } from '../auth/authenticate.ts'
-import { actingFor } from '../auth/on_behalf_of.ts'
-import { type Presented, presentedCredentials } from '../auth/presented.ts'
+import { resolveActor } from '../auth/on_behalf_of.ts'
+import { type Presented, readPresentedCredentials } from '../auth/presented.ts'
 import { requireUnretired } from '../auth/retirement.ts'
 import { requireScope } from '../auth/scopes.ts'
 import { sessionTokenOf } from '../auth/sessions.ts'
@@ -17,8 +17,8 @@ import type { Database, Db } from '../db/client.ts'
 import type { RequestScope } from '../db/request_scope.ts'
 import { DatabaseFault, OUT_OF_TIME, outageOf } from '../db/outage.ts'
 import { BadRequest, Forbidden, HttpError, InvalidEndpoint, Unauthenticated, UnsupportedMediaType } from '../errors.ts'
-import { accountNow, machineNow, stopwatch } from '../lib/clock.ts'
-import { defined } from '../lib/defined.ts'
+import { accountNow, machineNow, readStopwatch } from '../lib/clock.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { countRequest } from '../metrics.ts'
 import { type ClientAddress, clientAddress } from './client_address.ts'
 import { requestHost } from './base_url.ts'
@@ -26,9 +26,9 @@ import { requireReadable } from './body_text.ts'
 import { countAgainstBuckets, countCall } from './counting.ts'
 import { addDeadline, type Deadline, removeDeadline } from './deadlines.ts'
 import { withExactBody } from './exact.ts'
-import { failure, requireNewest } from './failure.ts'
+import { answerFailure, requireNewest } from './failure.ts'
 import { retirementHeaders, COMMON_HEADERS, warningHeader } from './headers.ts'
-import { once } from './idempotency.ts'
+import { runOnce } from './idempotency.ts'
 import type { Limiter } from './limits.ts'
 import type { Observer } from './observe.ts'
 import { readBody, type Reading, readValue } from './read_input.ts'
@@ -76,14 +76,14 @@ interface RequestState extends RequestScope, ClientAddress {
 /** Serves one request of one route. Never throws. */
 export async function serve(server: Server, route: AnyRoute, request: ApiRequest, reply: FastifyReply): Promise<FastifyReply> {
   const state: RequestState = {
-    startedAt: stopwatch(),
+    startedAt: readStopwatch(),
     ...clientAddress(request.raw, server.services.config.trusted_proxies),
     headers: { ...COMMON_HEADERS },
     is_over: false,
     has_committed: false,
   }
   server.observer?.served(request, state)
-  const failed = (error: unknown) => failure({ log: server.log, route, request, has_committed: state.has_committed }, error)
+  const toFailure = (error: unknown) => answerFailure({ log: server.log, route, request, has_committed: state.has_committed }, error)
   const answer = (result: Result) => {
     record(server, route, request, state, result.status)
     return send(request, reply, state.headers, withExactBody(result, server.log, request.id))
@@ -94,7 +94,7 @@ export async function serve(server: Server, route: AnyRoute, request: ApiRequest
       state.is_over = true
       // for a write: a commit in progress may succeed
       state.has_committed = true
-      answer(failed(new DatabaseFault(OUT_OF_TIME, 'The request exceeded its time limit'))).catch((error: unknown) =>
+      answer(toFailure(new DatabaseFault(OUT_OF_TIME, 'The request exceeded its time limit'))).catch((error: unknown) =>
         server.log.error({ err: error, request_id: request.id }, 'an answer could not be sent'),
       )
     },
@@ -110,7 +110,7 @@ export async function serve(server: Server, route: AnyRoute, request: ApiRequest
         server.log.error({ err: error, request_id: request.id, route: route.path }, 'a request failed after its answer')
       return reply
     }
-    result = failed(error)
+    result = toFailure(error)
   } finally {
     removeDeadline(limit)
   }
@@ -138,7 +138,7 @@ async function handleRequest(server: Server, route: AnyRoute, request: ApiReques
   state.presented =
     route.credentials === 'none'
       ? { kind: 'none' }
-      : presentedCredentials(request.headers.authorization, text(query.access_token), sessionTokenOf(request.headers.cookie))
+      : readPresentedCredentials(request.headers.authorization, text(query.access_token), sessionTokenOf(request.headers.cookie))
   const caller = await authenticateFor(server, route, account, state.presented, state)
   state.caller = caller
   await countCall(counter, account, { route, caller, address: state.address, proven_address: state.proven_address, headers: state.headers })
@@ -153,7 +153,7 @@ async function handleRequest(server: Server, route: AnyRoute, request: ApiReques
     request_id: request.id,
   }
   const named = route.credentials === 'none' ? undefined : text(request.headers['x-on-behalf-of'])
-  const { actor, auth } = await actingFor({ services, account }, caller, route, named)
+  const { actor, auth } = await resolveActor({ services, account }, caller, route, named)
   const ctx = requestContext({ account, actor, auth, caller: who, db, log: server.log, services })
   state.ctx = ctx
   const params = readParams(route, request.params, actor.id)
@@ -181,7 +181,7 @@ function run(route: AnyRoute, request: ApiRequest, ctx: Context, { input, sent }
   if (key === undefined) return handle(ctx)
   if (sent.files.length > 0)
     throw new BadRequest('IdempotentRequestError', 'An idempotency key goes with no files; upload them first and send their tokens')
-  return once(ctx, key, [route.method, route.path, sent.body], handle)
+  return runOnce(ctx, key, [route.method, route.path, sent.body], handle)
 }
 
 /**
@@ -245,7 +245,7 @@ interface Unread {
 
 function readRequest(route: AnyRoute, request: ApiRequest, { params, query, sent, base_url, csrf }: Unread, reading: Reading): ReadRequest {
   const { authorization, cookie, range } = request.headers
-  const path = defined(request.url.split('?', 1)[0]).replace(/(?<!\/)\/+$/, '')
+  const path = ensureDefined(request.url.split('?', 1)[0]).replace(/(?<!\/)\/+$/, '')
   return {
     params,
     query: route.query === undefined ? {} : readValue(route.query, query, '', { action: route.name, unknown: [] }),
@@ -266,7 +266,7 @@ function readRequest(route: AnyRoute, request: ApiRequest, { params, query, sent
 }
 
 function record(server: Server, route: AnyRoute, request: ApiRequest, state: RequestState, status: number): void {
-  const milliseconds = stopwatch() - state.startedAt
+  const milliseconds = readStopwatch() - state.startedAt
   countRequest(request.method, route.path, status, milliseconds)
   if (state.account === undefined) return
   const { presented, caller } = state

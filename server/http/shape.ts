@@ -80,17 +80,17 @@ export function idsUpTo(most: number) {
 }
 
 /** The writable members of a record, all optional. */
-export function input<Members extends TProperties>(members: Members, options: Type.TSchemaOptions = {}) {
+export function defineInput<Members extends TProperties>(members: Members, options: Type.TSchemaOptions = {}) {
   return Type.Partial(Type.Object(members), options)
 }
 
 /** A body that wraps its content in a key: `{"user": {…}}`. The key is required. */
-export function wrapped<Key extends string, Content extends TSchema>(key: Key, content: Content) {
+export function wrapInKey<Key extends string, Content extends TSchema>(key: Key, content: Content) {
   return Type.Object(withKey(key, content))
 }
 
 /**
- * For a body of {@link input} that may be empty: anything sent outside this key is refused instead of ignored. In an act that creates a
+ * For a body of {@link defineInput} that may be empty: anything sent outside this key is refused instead of ignored. In an act that creates a
  * credential, ignored members could be its limits.
  */
 export const requireWrapperUnlessEmpty = (key: string) => ({ 'x-wrapper': key })

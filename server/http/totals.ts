@@ -4,7 +4,7 @@
  */
 import type { CompiledQuery } from 'kysely'
 import type { Context, Services } from '../context.ts'
-import { stopwatch } from '../lib/clock.ts'
+import { readStopwatch } from '../lib/clock.ts'
 import { type Lru, makeLru } from '../lib/lru.ts'
 
 /** Counts above this are cached. */
@@ -21,12 +21,12 @@ interface Kept {
 const keptBy = new WeakMap<Services, Lru<Kept>>()
 
 /** The `total` that `statement` counts; above {@link MAX_COUNTED} it may be some minutes old. */
-export async function total(ctx: Context, statement: CompiledQuery<{ total: number }>): Promise<number> {
+export async function countTotal(ctx: Context, statement: CompiledQuery<{ total: number }>): Promise<number> {
   const list = JSON.stringify([statement.sql, statement.parameters])
   const kept = keptBy.get(ctx.services)?.get(list)
-  if (kept !== undefined && stopwatch() - kept.counted_at < KEPT_MS) return kept.total
+  if (kept !== undefined && readStopwatch() - kept.counted_at < KEPT_MS) return kept.total
   const found = await ctx.db.one(statement)
-  if (found.total > MAX_COUNTED) keep(ctx.services, list, { total: found.total, counted_at: stopwatch() })
+  if (found.total > MAX_COUNTED) keep(ctx.services, list, { total: found.total, counted_at: readStopwatch() })
   return found.total
 }
 

@@ -61,7 +61,7 @@ export async function changeOrMake<Row, Result>(ctx: Context, { find, change, ma
 }
 
 /** Runs a write. @throws RecordInvalid when it violates the unique index */
-export async function refusingDuplicates<Result>(taken: UniqueIndex, write: () => Promise<Result>): Promise<Result> {
+export async function refuseDuplicates<Result>(taken: UniqueIndex, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
   } catch (error) {

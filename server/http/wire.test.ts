@@ -7,19 +7,22 @@ import { type RawRequest, rawRequest } from '../../test/raw_http.ts'
 const app = await useApp({}, { own: true }) // starts other processes
 const { api } = app
 const basic = `Basic ${Buffer.from(`${app.admin.email}/token:${app.admin.token}`).toString('base64')}`
-const raw = (given: RawRequest, base_url = app.base_url) =>
+const sendRaw = (given: RawRequest, base_url = app.base_url) =>
   rawRequest(base_url, { ...given, headers: { authorization: basic, ...given.headers } })
 const first = (await api.get('/api/v2/groups')).body.groups[0].id as number
 
 const NOT_FOUND = { error: 'RecordNotFound', description: 'Not found' }
 const INVALID_ENDPOINT = { error: 'InvalidEndpoint', description: 'Not found' }
-const invalid = (attribute: string, must: string, action: string) => ({
+const describeInvalid = (attribute: string, must: string, action: string) => ({
   error: {
     title: 'Invalid attribute',
     message: `You passed an invalid value for the ${attribute} attribute. Invalid parameter: ${attribute} ${must} from api/v2/${action}`,
   },
 })
-const missing = (name: string) => ({ error: 'ParameterMissing', description: `param is missing or the value is empty or invalid: ${name}` })
+const describeMissing = (name: string) => ({
+  error: 'ParameterMissing',
+  description: `param is missing or the value is empty or invalid: ${name}`,
+})
 
 test('every path may end with .json, before the query and after an action', async () => {
   for (const path of ['/api/v2/groups', `/api/v2/groups/${first}`, '/api/v2/groups/assignable', '/api/v2/audit_logs']) {
@@ -35,10 +38,10 @@ test('every path may end with .json, before the query and after an action', asyn
 
 test('several slashes in a path count as one, and those of the query stay', async () => {
   const paths = ['/api/v2//groups', `/api/v2/groups//${first}.json`, '/api///v2/groups.json?external_id=a//b']
-  for (const path of paths) assert.equal((await raw({ path })).status, 200, path)
+  for (const path of paths) assert.equal((await sendRaw({ path })).status, 200, path)
   const page = (await api.get('/api/v2//audit_logs?page[size]=1&filter[source_type]=api//token')).body
   assert.deepEqual(page.audit_logs, [])
-  for (const path of ['//nowhere.json', '//api/v2/groups']) assert.equal((await raw({ path })).status, 404, path)
+  for (const path of ['//nowhere.json', '//api/v2/groups']) assert.equal((await sendRaw({ path })).status, 404, path)
 })
 
 test('links carry .json and the query whether the request had the suffix or not', async () => {
@@ -76,29 +79,32 @@ test('an unknown path and an unknown method of a known path answer that there is
 test('a content type without a body counts as no body; a body on GET or DELETE is ignored', async () => {
   const json = { 'content-type': 'application/json' }
   for (const body of ['', ' \n', '{"group":1}', '{'])
-    assert.equal((await raw({ path: '/api/v2/groups', headers: json, body })).status, 200, `GET with ${JSON.stringify(body)}`)
+    assert.equal((await sendRaw({ path: '/api/v2/groups', headers: json, body })).status, 200, `GET with ${JSON.stringify(body)}`)
   for (const body of ['', ' \n', '{"group":{"name":"other"}}']) {
     const { id } = (await api.post('/api/v2/groups', { group: { name: `To be removed ${body}` } })).body.group
-    const removed = await raw({ method: 'DELETE', path: `/api/v2/groups/${id}.json`, headers: json, body })
+    const removed = await sendRaw({ method: 'DELETE', path: `/api/v2/groups/${id}.json`, headers: json, body })
     assert.equal(removed.status, 204, `DELETE with ${JSON.stringify(body)}`)
   }
-  for (const body of ['', ' ']) assert.deepEqual((await api.post('/api/v2/groups', body)).body, missing('group'))
+  for (const body of ['', ' ']) assert.deepEqual((await api.post('/api/v2/groups', body)).body, describeMissing('group'))
 })
 
 test('in a path that begins with a user, "me" is the caller', async () => {
-  const of = (who: number | string) => `/api/v2/users/${who}`
+  const toUserPath = (who: number | string) => `/api/v2/users/${who}`
   for (const path of ['/identities', '/group_memberships', '/organizations/count', '/tickets/requested', '/tags']) {
-    const [mine, own] = [await api.get(`${of('me')}${path}`), await api.get(`${of(app.admin.id)}${path}`)]
+    const [mine, own] = [await api.get(`${toUserPath('me')}${path}`), await api.get(`${toUserPath(app.admin.id)}${path}`)]
     assert.equal(mine.status, 200, path)
     assert.deepEqual(Object.keys(mine.body), Object.keys(own.body))
   }
-  const { identities } = (await api.get(`${of('me')}/identities`)).body
+  const { identities } = (await api.get(`${toUserPath('me')}/identities`)).body
   assert.equal(identities[0].user_id, app.admin.id)
-  assert.equal((await api.delete(`${of('me')}/sessions.json`)).status, 204)
-  assert.equal((await api.put(`${of('me')}/password`, {})).status, (await api.put(`${of(app.admin.id)}/password`, {})).status)
-  assert.equal((await api.get(`${of('you')}/identities`)).status, 400)
+  assert.equal((await api.delete(`${toUserPath('me')}/sessions.json`)).status, 204)
+  assert.equal(
+    (await api.put(`${toUserPath('me')}/password`, {})).status,
+    (await api.put(`${toUserPath(app.admin.id)}/password`, {})).status,
+  )
+  assert.equal((await api.get(`${toUserPath('you')}/identities`)).status, 400)
   assert.equal((await api.get('/api/v2/groups/me')).status, 400)
-  assert.equal((await app.as({}).get(`${of('me')}/identities`)).status, 401)
+  assert.equal((await app.as({}).get(`${toUserPath('me')}/identities`)).status, 401)
 })
 
 test('an id without a record is not found, even one of 64 bits; one that is not an integer is refused', async () => {
@@ -112,17 +118,17 @@ test('an id without a record is not found, even one of 64 bits; one that is not 
   for (const id of ['abc', '1.5', '1e3', '0x10', '%20', '1%00', '１', 'null']) {
     const answer = await api.get(`/api/v2/groups/${id}`)
     assert.equal(answer.status, 400, id)
-    assert.deepEqual(answer.body, invalid('id', 'must be an integer', 'groups/show'))
+    assert.deepEqual(answer.body, describeInvalid('id', 'must be an integer', 'groups/show'))
   }
 })
 
 test('a member of the wrong JSON type is refused by its name, before anything is written', async () => {
   const cases: [body: unknown, problem: unknown][] = [
-    [{ group: { name: {} } }, invalid('group.name', 'must be a string', 'groups/create')],
-    [{ group: { name: ['x'] } }, invalid('group.name', 'must be a string', 'groups/create')],
-    [{ group: { name: 'x', is_public: 'perhaps' } }, invalid('group.is_public', 'must be a boolean', 'groups/create')],
-    [{ group: [1] }, invalid('group', 'must be a hash', 'groups/create')],
-    [{ group: 'x' }, invalid('group', 'must be a hash', 'groups/create')],
+    [{ group: { name: {} } }, describeInvalid('group.name', 'must be a string', 'groups/create')],
+    [{ group: { name: ['x'] } }, describeInvalid('group.name', 'must be a string', 'groups/create')],
+    [{ group: { name: 'x', is_public: 'perhaps' } }, describeInvalid('group.is_public', 'must be a boolean', 'groups/create')],
+    [{ group: [1] }, describeInvalid('group', 'must be a hash', 'groups/create')],
+    [{ group: 'x' }, describeInvalid('group', 'must be a hash', 'groups/create')],
   ]
   for (const [body, problem] of cases) {
     const answer = await api.post('/api/v2/groups', body)
@@ -146,20 +152,20 @@ test('a missing, null or empty wrapper is named', async () => {
   ]) {
     const answer = await api.post('/api/v2/groups', body)
     assert.equal(answer.status, 400, JSON.stringify(body))
-    assert.deepEqual(answer.body, missing('group'))
+    assert.deepEqual(answer.body, describeMissing('group'))
   }
 })
 
 test('a change that names no member changes none, one without its wrapper is refused', async () => {
   const paths = { group: `/api/v2/groups/${first}`, settings: '/api/v2/account/settings', user: `/api/v2/users/${app.admin.id}` }
-  const untimed = (record: object) => ({ ...record, updated_at: undefined })
+  const omitUpdatedAt = (record: object) => ({ ...record, updated_at: undefined })
   for (const [key, path] of Object.entries(paths)) {
     const before = (await api.get(path)).body[key]
     const { status, body: after } = await api.put(path, { [key]: {} })
-    assert.deepEqual([status, untimed(after[key])], [200, untimed(before)])
+    assert.deepEqual([status, omitUpdatedAt(after[key])], [200, omitUpdatedAt(before)])
     for (const body of [{}, { [key]: null }, { name: 'x' }]) {
       const answer = await api.put(path, body)
-      assert.deepEqual([answer.status, answer.body], [400, missing(key)])
+      assert.deepEqual([answer.status, answer.body], [400, describeMissing(key)])
     }
   }
 })
@@ -174,14 +180,14 @@ test('invalid JSON answers 422, whichever JSON media type is declared', async ()
 })
 
 test('a body above 4 MiB answers 413, one just below is read', async () => {
-  const padded = (bytes: number) => {
+  const makePaddedBody = (bytes: number) => {
     const head = '{"group":{"name":"Just fits"},"padding":"'
     return `${head}${'x'.repeat(bytes - head.length - 2)}"}`
   }
-  const large = await api.post('/api/v2/groups', padded(4 * 1024 * 1024 + 1))
+  const large = await api.post('/api/v2/groups', makePaddedBody(4 * 1024 * 1024 + 1))
   assert.equal(large.status, 413)
   assert.deepEqual(large.body, { error: 'RequestEntityTooLarge', description: 'The request body is too large' })
-  assert.equal((await api.post('/api/v2/groups', padded(4 * 1024 * 1024))).status, 201)
+  assert.equal((await api.post('/api/v2/groups', makePaddedBody(4 * 1024 * 1024))).status, 201)
 })
 
 test('a media type that no route accepts answers 415', async () => {
@@ -193,7 +199,12 @@ test('a media type that no route accepts answers 415', async () => {
     'application/octet-stream',
     'nonsense',
   ]) {
-    const answer = await raw({ method: 'POST', path: '/api/v2/groups', headers: { 'content-type': type }, body: '{"group":{"name":"x"}}' })
+    const answer = await sendRaw({
+      method: 'POST',
+      path: '/api/v2/groups',
+      headers: { 'content-type': type },
+      body: '{"group":{"name":"x"}}',
+    })
     assert.equal(answer.status, 415, type)
     assert.deepEqual(JSON.parse(answer.text), { error: 'UnsupportedMediaType', description: 'Send the body as application/json' })
   }
@@ -206,13 +217,13 @@ test('JSON declared as a form, the default of curl, is refused with advice', asy
     ['PUT', '/api/v2/account/settings', ' { "settings": { "a": "b&c=d" } }'],
     ['POST', '/api/v2/tickets/create_many', '[1]'],
   ] as const) {
-    const answer = await raw({ method, path, headers: form, body })
+    const answer = await sendRaw({ method, path, headers: form, body })
     assert.equal(answer.status, 415, path)
     const description = 'The body is JSON, but it was sent as a form. Add the header Content-Type: application/json'
     assert.deepEqual(JSON.parse(answer.text), { error: 'UnsupportedMediaType', description })
   }
-  const other = await raw({ method: 'POST', path: '/api/v2/groups', headers: form, body: 'name=x' })
-  assert.deepEqual([other.status, JSON.parse(other.text)], [400, missing('group')])
+  const other = await sendRaw({ method: 'POST', path: '/api/v2/groups', headers: form, body: 'name=x' })
+  assert.deepEqual([other.status, JSON.parse(other.text)], [400, describeMissing('group')])
 })
 
 test('unknown members are ignored and named in a warning; names are case-sensitive; an empty id is harmless', async () => {
@@ -267,8 +278,8 @@ test('the answer of a write has an ETag but is never 304; errors have none', asy
 test('long answers are compressed for clients that accept it, with a Vary header', async () => {
   for (let count = 0; count < 8; count += 1)
     await api.post('/api/v2/groups', { group: { name: `Compressible ${count}`, description: 'x'.repeat(200) } })
-  const plain = await raw({ path: '/api/v2/groups' })
-  const packed = await raw({ path: '/api/v2/groups', headers: { 'accept-encoding': 'gzip, deflate, br' } })
+  const plain = await sendRaw({ path: '/api/v2/groups' })
+  const packed = await sendRaw({ path: '/api/v2/groups', headers: { 'accept-encoding': 'gzip, deflate, br' } })
   assert.equal(plain.headers['content-encoding'], undefined)
   assert.equal(packed.headers['content-encoding'], 'gzip')
   assert.ok(packed.bytes.length < plain.bytes.length / 2)
@@ -277,7 +288,7 @@ test('long answers are compressed for clients that accept it, with a Vary header
   const vary = (packed.headers.vary ?? '').toLowerCase()
   assert.ok(vary.includes('origin') && vary.includes('accept-encoding'), vary)
   assert.equal(
-    (await raw({ path: `/api/v2/groups/${first}`, headers: { 'accept-encoding': 'gzip' } })).headers['content-encoding'],
+    (await sendRaw({ path: `/api/v2/groups/${first}`, headers: { 'accept-encoding': 'gzip' } })).headers['content-encoding'],
     undefined,
   )
 })
@@ -327,10 +338,10 @@ test('every answer names its request and the version of the API', async () => {
 
 test('URLs in answers begin with the host the client named', async () => {
   const headers = { host: 'Support.Example.org:8443', 'content-type': 'application/json' }
-  const shown = JSON.parse((await raw({ path: '/api/v2/groups?page%5Bsize%5D=1', headers })).text)
+  const shown = JSON.parse((await sendRaw({ path: '/api/v2/groups?page%5Bsize%5D=1', headers })).text)
   assert.equal(shown.groups[0].url, `http://support.example.org:8443/api/v2/groups/${shown.groups[0].id}.json`)
   assert.ok(shown.links.next.startsWith('http://support.example.org:8443/api/v2/groups.json?'))
-  const made = await raw({ method: 'POST', path: '/api/v2/groups.json', headers, body: '{"group":{"name":"Elsewhere"}}' })
+  const made = await sendRaw({ method: 'POST', path: '/api/v2/groups.json', headers, body: '{"group":{"name":"Elsewhere"}}' })
   const { group } = JSON.parse(made.text)
   assert.equal(made.headers.location, `http://support.example.org:8443/api/v2/groups/${group.id}.json`)
   assert.equal(group.url, made.headers.location)
@@ -338,7 +349,7 @@ test('URLs in answers begin with the host the client named', async () => {
 
 test('an invalid host is refused', async () => {
   for (const host of ['', 'a b', 'a/b', 'a@b', 'a"b', 'x'.repeat(10) + ':port', 'häuser', '-', 'a,b', '<script>']) {
-    const answer = await raw({ path: '/api/v2/groups', headers: { host: Buffer.from(host).toString('latin1') } })
+    const answer = await sendRaw({ path: '/api/v2/groups', headers: { host: Buffer.from(host).toString('latin1') } })
     assert.equal(answer.status, 400, host)
     assert.equal(JSON.parse(answer.text).error, 'BadRequest')
   }
@@ -346,7 +357,8 @@ test('an invalid host is refused', async () => {
 
 test('forwarded hosts and schemes are accepted from trusted proxies only', async () => {
   const headers = { 'x-forwarded-host': 'help.example.com', 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' }
-  const urlAt = async (base_url: string) => JSON.parse((await raw({ path: `/api/v2/groups/${first}`, headers }, base_url)).text).group.url
+  const urlAt = async (base_url: string) =>
+    JSON.parse((await sendRaw({ path: `/api/v2/groups/${first}`, headers }, base_url)).text).group.url
   assert.equal(await urlAt(app.base_url), `${app.base_url}/api/v2/groups/${first}.json`)
   const behind = await app.another({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
   assert.equal(await urlAt(behind.base_url), `https://help.example.com/api/v2/groups/${first}.json`)

@@ -6,7 +6,7 @@ import { useApp } from '../../test/app.ts'
 import type { Client } from '../../test/client.ts'
 import { waitFor, jobRun } from '../../test/jobs.ts'
 import { makeWith } from '../../test/make.ts'
-import { emptyQueue, type Queued, queuedJobs } from '../../test/queue.ts'
+import { emptyQueue, type Queued, listQueuedJobs } from '../../test/queue.ts'
 import type { Account } from '../accounts/account.ts'
 import { accountById } from '../accounts/directory.ts'
 import { systemContext } from '../context.ts'
@@ -37,7 +37,7 @@ async function administrator() {
 
 /** Removes and returns the jobs that are waiting. */
 async function takeQueue(): Promise<Queued[]> {
-  const rows = await queuedJobs(sql)
+  const rows = await listQueuedJobs(sql)
   await emptyQueue(sql)
   return rows
 }
@@ -232,17 +232,17 @@ test('each kind of bulk work checks the permission when it runs, not only when i
   assert.deepEqual(Object.keys(each).sort(), Object.keys(bulkHandlers).sort())
   await takeQueue()
   const asked = new Map<string, string>()
-  const become = async (role: string) => assert.equal((await app.api.put(`/api/v2/users/${caller.id}`, { user: { role } })).status, 200)
+  const changeRole = async (role: string) => assert.equal((await app.api.put(`/api/v2/users/${caller.id}`, { user: { role } })).status, 200)
   const works = Object.entries(each)
   // an instance may have 30 jobs that wait
   for (const part of [works.slice(0, 20), works.slice(20)]) {
-    await become('admin')
+    await changeRole('admin')
     for (const [work, call] of part) {
       const { status, body } = await call()
       assert.ok(status < 300, `${work}: ${status} ${JSON.stringify(body)}`)
       asked.set(work, body.job_status.id)
     }
-    await become('end-user')
+    await changeRole('end-user')
     const queue = (await takeQueue()).filter(({ name }) => name === 'bulk')
     assert.equal(queue.length, part.length)
     for (const queued of queue) await run(queued)
@@ -288,10 +288,10 @@ test('a user who is only an agent by then does no bulk work their role does not 
 test('of 400 administrators requested with a revoked token, a worker in another process creates no more', async () => {
   await takeQueue()
   const caller = await administrator()
-  const one = (job: number, index: number) => ({ name: 'Many', email: `many-${job}-${index}@example.com`, role: 'admin' })
+  const makeUser = (job: number, index: number) => ({ name: 'Many', email: `many-${job}-${index}@example.com`, role: 'admin' })
   const started: string[] = []
   for (let job = 0; job < 4; job++) {
-    const users = Array.from({ length: 100 }, (_none, index) => one(job, index))
+    const users = Array.from({ length: 100 }, (_none, index) => makeUser(job, index))
     started.push((await caller.api.post('/api/v2/users/create_many', { users })).body.job_status.id)
   }
   const total = async () => Number((await sql`select count(*) as total from users where name = 'Many'`)[0]?.total)
@@ -299,9 +299,9 @@ test('of 400 administrators requested with a revoked token, a worker in another 
   await waitFor(async () => (await total()) > 0, true)
   await caller.revoke()
   const answered = await total()
-  const unfinished = async () =>
+  const countUnfinishedJobs = async () =>
     Number((await sql`select count(*) as n from job_statuses where id = any(${started}) and status in ('queued', 'working')`)[0]?.n)
-  await waitFor(unfinished, 0)
+  await waitFor(countUnfinishedJobs, 0)
   // items that have started are completed: at most one of each of the four jobs
   assert.ok((await total()) <= answered + 4, `${answered}, then ${await total()}`)
   const rows = await sql<{ status: string; message: string }[]>`select status, message from job_statuses where id = any(${started})`

@@ -7,9 +7,9 @@ import { type Answer, type Client, makeClient } from '../../test/client.ts'
 import { basicToken } from '../../test/instances.ts'
 import { jobRun } from '../../test/jobs.ts'
 import { codeFor, CALLBACK, registerClient } from '../../test/oauth.ts'
-import { queuedJobs } from '../../test/queue.ts'
+import { listQueuedJobs } from '../../test/queue.ts'
 import { putPerson } from '../../test/records.ts'
-import { signedIn } from '../../test/session.ts'
+import { signInUser } from '../../test/session.ts'
 import type { Account } from '../accounts/account.ts'
 import { accountById } from '../accounts/directory.ts'
 import { DEFAULT_SETTINGS } from '../accounts/settings.ts'
@@ -24,8 +24,8 @@ const app = await useApp({ DESKHAND_ROLE: 'web' })
 const other = await app.another()
 await trackIssues(app)
 const sql = app.database.database.driver
-const elsewhere = (headers: Record<string, string>) => makeClient(other.base_url, headers)
-const boss = elsewhere(basicToken(app.admin.email, app.admin.token))
+const makeOtherClient = (headers: Record<string, string>) => makeClient(other.base_url, headers)
+const boss = makeOtherClient(basicToken(app.admin.email, app.admin.token))
 const ITEMS = 6
 const AT = 3
 
@@ -67,7 +67,7 @@ async function byApiToken(given: (person: Person) => object = () => ({})): Promi
 async function byOAuth(): Promise<Caller & { readonly refresh: NonNullable<Caller['refresh']> }> {
   const person = await administrator()
   const client = await registerClient(app, { redirect_uri: [CALLBACK] })
-  const code = await codeFor(await signedIn(app, person), { client_id: client.client_id, scope: 'read write' })
+  const code = await codeFor(await signInUser(app, person), { client_id: client.client_id, scope: 'read write' })
   const { client_id, client_secret } = client
   const { body } = await app
     .as({})
@@ -75,13 +75,19 @@ async function byOAuth(): Promise<Caller & { readonly refresh: NonNullable<Calle
   const [row] = await sql<{ id: number }[]>`select id from oauth_tokens where client_id = ${client.id}`
   const id = row?.id ?? assert.fail(JSON.stringify(body))
   const refresh = (scope: string) =>
-    elsewhere({}).post('/oauth/tokens', { grant_type: 'refresh_token', refresh_token: body.refresh_token, client_id, client_secret, scope })
+    makeOtherClient({}).post('/oauth/tokens', {
+      grant_type: 'refresh_token',
+      refresh_token: body.refresh_token,
+      client_id,
+      client_secret,
+      scope,
+    })
   return { person, api: app.as({ bearer: body.access_token }), credential: { kind: 'oauth', id }, client_id: client.id, refresh }
 }
 
 async function bySession(): Promise<Caller> {
   const person = await administrator()
-  const session = await signedIn(app, person)
+  const session = await signInUser(app, person)
   const { id } = (await session.get('/api/v2/users/me/session')).body.session
   return { person, api: session, credential: { kind: 'session', id } }
 }
@@ -299,7 +305,7 @@ test('a job queued on behalf of an end user stops once the impersonator is no ad
   const photo = { remote_photo_url: 'https://photos.example.com/me.png' }
   const onBehalf = app.as({ bearer: token.full_token })
   await succeeds(onBehalf.put('/api/v2/users/me', { user: photo }, { 'x-on-behalf-of': String(endUser.id) }))
-  const job = (await queuedJobs(sql)).find(({ call }) => call.payload.user_id === endUser.id)
+  const job = (await listQueuedJobs(sql)).find(({ call }) => call.payload.user_id === endUser.id)
   const asAsked = async () =>
     inTransaction(await system(), (tx) => contextAsStarted(tx, job?.call.asked ?? assert.fail('nothing was queued')))
   const { actor, auth } = await asAsked()

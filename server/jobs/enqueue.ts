@@ -1,14 +1,14 @@
 // WORK WITHOUT A REQUEST: jobs are rows of one queue, inserted in the transaction of the act that needs them.
 // Not here: what a job does; that is an act of a resource, named in table.ts.
-import { startedBy, type StartedBy } from '../auth/started_by.ts'
-import { fixed } from '../db/builder.ts'
+import { toStartedBy, type StartedBy } from '../auth/started_by.ts'
+import { defineStatement } from '../db/builder.ts'
 import type { Context } from '../context.ts'
-import { json } from '../db/types.ts'
+import { toJson } from '../db/types.ts'
 import { slotMarks } from './slots.ts'
 import { currentTrace, type TraceHeaders, traceHeaders } from '../tracing/trace.ts'
 
-const add = fixed<unknown>('select graphile_worker.add_job($1, payload := $2::json, max_attempts := $3, flags := $4::text[])')
-const addAll = fixed<unknown>(`select count(*) from graphile_worker.add_jobs(array(
+const add = defineStatement<unknown>('select graphile_worker.add_job($1, payload := $2::json, max_attempts := $3, flags := $4::text[])')
+const addAll = defineStatement<unknown>(`select count(*) from graphile_worker.add_jobs(array(
     select row($1, job -> 'call', null, case when $4::double precision > 0 then now() + make_interval(secs => $4::double precision) end, $3::smallint,
       null, null, (select array_agg(mark) from json_array_elements_text(nullif(job ->> 'marks', '')::json) as mark))::graphile_worker.job_spec
     from json_array_elements($2::json) with ordinality as given (job, place) order by place))`)
@@ -76,7 +76,7 @@ export function jobTrace(): TraceHeaders | null {
 
 /** The call of a job, with the caller that started it where its kind needs that. */
 async function callOf(ctx: Context, name: JobName): Promise<(payload: unknown) => JobCall> {
-  const asked = AUTHORITY[name] === 'caller' ? { asked: await startedBy(ctx) } : {}
+  const asked = AUTHORITY[name] === 'caller' ? { asked: await toStartedBy(ctx) } : {}
   const trace = jobTrace()
   return (payload) => ({ account_id: ctx.account.id, payload, ...(trace === null ? {} : { trace }), ...asked })
 }
@@ -84,7 +84,7 @@ async function callOf(ctx: Context, name: JobName): Promise<(payload: unknown) =
 /** Queues a job, in the transaction of `ctx`. It runs once that is committed, and is retried when it fails. */
 export async function enqueue(ctx: Context, name: JobName, payload: unknown, maxAttempts = 5): Promise<void> {
   const call = (await callOf(ctx, name))(payload)
-  await ctx.db.all(add(name, json(call), maxAttempts, slotMarks(name, ctx.account.id)))
+  await ctx.db.all(add(name, toJson(call), maxAttempts, slotMarks(name, ctx.account.id)))
 }
 
 /** How often jobs are tried, and how long they wait first. */
@@ -104,5 +104,5 @@ export async function enqueueAll(ctx: Context, name: JobName, given: readonly Ne
   if (given.length === 0) return
   const call = await callOf(ctx, name)
   const jobs = given.map(({ payload, receiver }) => ({ call: call(payload), marks: slotMarks(name, ctx.account.id, receiver) }))
-  await ctx.db.all(addAll(name, json(jobs), options.max_attempts, options.delay_seconds ?? 0))
+  await ctx.db.all(addAll(name, toJson(jobs), options.max_attempts, options.delay_seconds ?? 0))
 }

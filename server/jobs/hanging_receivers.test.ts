@@ -16,14 +16,14 @@ import { OUTBOUND_SLOTS } from './slots.ts'
 const smtp = await startSmtp()
 const app = await useApp({ ...MAY_CALL_RECEIVER, SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, DESKHAND_MAIL_FROM: 'desk@example.com' })
 
-async function made({ url }: Receiver): Promise<string> {
+async function createWebhook({ url }: Receiver): Promise<string> {
   const webhook = { name: 'Called', status: 'active', http_method: 'POST', request_format: 'json', endpoint: url }
   const { status, body } = await app.api.post('/api/v2/webhooks', { webhook })
   assert.equal(status, 201, JSON.stringify(body))
   return body.webhook.id
 }
 
-const called = async (webhook_id: string, times: number) =>
+const callWebhook = async (webhook_id: string, times: number) =>
   inTransaction(await systemOf(app), (tx) =>
     enqueueInvocations(
       tx,
@@ -45,15 +45,15 @@ test('while receivers hang, mails and the calls of another webhook go out, and n
   for (const calls of [4, 2]) {
     const receiver = await useReceiver()
     receiver.answer((_call, response) => void hanging.push(response.writeHead(200)))
-    const id = await made(receiver)
+    const id = await createWebhook(receiver)
     stuck.push({ id, receiver })
-    await called(id, many)
+    await callWebhook(id, many)
     await waitFor(async () => receiver.calls.length, calls)
   }
 
   const fine = await useReceiver()
-  const other = await made(fine)
-  await called(other, many)
+  const other = await createWebhook(fine)
+  await callWebhook(other, many)
   const mail = writeMail(targetNotified, { headline: 'Still here', message: 'Hello' })
   await inTransaction(await systemOf(app), (tx) => sendMail(tx, { ...mail, to: 'ann@example.com' }))
   await smtp.has(1)

@@ -2,7 +2,7 @@
  * Finds workers that died, and frees their jobs. The queue keeps the jobs of a dead worker locked for four hours. So each worker holds an
  * advisory lock under the name it locks jobs with: PostgreSQL releases it when the worker's session ends, however that happens.
  */
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import type { DatabaseAddress } from '../db/address.ts'
 import type { Db } from '../db/client.ts'
 import { openQueueClient } from '../db/queue.ts'
@@ -12,13 +12,15 @@ const hold = 'select pg_advisory_lock(hashtextextended($1, 0))'
 /** An interrupted job has not failed, so it gets one more attempt. This limits the attempts: the job itself may crash workers. */
 const MAX_ATTEMPTS = 25
 /** The names of dead workers that have locked jobs. It locks the names until the commit, so two processes never free the same jobs. */
-const dead = fixed<Locker>(`with lockers as materialized (select distinct locked_by from graphile_worker.jobs where locked_by is not null)
+const lockDeadWorkers =
+  defineStatement<Locker>(`with lockers as materialized (select distinct locked_by from graphile_worker.jobs where locked_by is not null)
   select locked_by from lockers where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0))`)
-const lockedBy = fixed<{ id: number }>('select id from graphile_worker.jobs where locked_by = any($1::text[])')
-const unlock = fixed<unknown>('select graphile_worker.force_unlock_workers($1::text[])')
-const allowOneMore = fixed<unknown>(`select graphile_worker.reschedule_jobs(array[j.id],
+const lockedBy = defineStatement<{ id: number }>('select id from graphile_worker.jobs where locked_by = any($1::text[])')
+const unlock = defineStatement<unknown>('select graphile_worker.force_unlock_workers($1::text[])')
+const allowOneMore = defineStatement<unknown>(`select graphile_worker.reschedule_jobs(array[j.id],
     max_attempts := greatest(j.max_attempts, least(j.max_attempts + 1, ${MAX_ATTEMPTS}))) from graphile_worker.jobs j where j.id = any($1::bigint[])`)
-const returnAttempts = fixed<unknown>(`select graphile_worker.reschedule_jobs(array[j.id], attempts := greatest(j.attempts - 1, 0))
+const returnAttempts =
+  defineStatement<unknown>(`select graphile_worker.reschedule_jobs(array[j.id], attempts := greatest(j.attempts - 1, 0))
   from graphile_worker.jobs j where j.id = any($1::bigint[])`)
 
 interface Locker {
@@ -72,9 +74,9 @@ export async function giveAttemptBack(db: Db, jobId: string): Promise<void> {
 
 /** Frees the jobs of dead workers for other workers, and allows each one more attempt, up to a limit. */
 export async function releaseOrphans(db: Db): Promise<void> {
-  if ((await db.all(dead())).length === 0) return
+  if ((await db.all(lockDeadWorkers())).length === 0) return
   await db.transaction(async (tx) => {
-    const names = (await tx.all(dead())).map(({ locked_by }) => locked_by)
+    const names = (await tx.all(lockDeadWorkers())).map(({ locked_by }) => locked_by)
     await tx.run(allowOneMore(await unlockJobsOf(tx, names)))
   })
 }

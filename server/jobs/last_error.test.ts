@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
-import { until } from '../../test/crash/process.ts'
-import { fixed } from '../db/builder.ts'
-import { json } from '../db/types.ts'
+import { waitUntil } from '../../test/crash/process.ts'
+import { defineStatement } from '../db/builder.ts'
+import { toJson } from '../db/types.ts'
 import { reasonOf, wordsOf } from '../lib/error_words.ts'
 
 const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
 const { database } = app.database
 const MARKER = 'written by a customer'
-const add = fixed<{ id: number }>('select id from graphile_worker.add_job($1, payload := $2::json, max_attempts := 1)')
-const read = fixed<{ last_error: string | null }>('select last_error from graphile_worker.jobs where id = $1')
+const add = defineStatement<{ id: number }>('select id from graphile_worker.add_job($1, payload := $2::json, max_attempts := 1)')
+const read = defineStatement<{ last_error: string | null }>('select last_error from graphile_worker.jobs where id = $1')
 
 test('the queue stores the code and schema names of a failed statement, and no value', async () => {
-  const [job] = await database.all(add('deliver_mail', json({ account_id: 1, payload: { mail_id: MARKER } })))
-  const last_error = await until('the job has failed', async () => (await database.first(read(job?.id)))?.last_error)
+  const [job] = await database.all(add('deliver_mail', toJson({ account_id: 1, payload: { mail_id: MARKER } })))
+  const last_error = await waitUntil('the job has failed', async () => (await database.first(read(job?.id)))?.last_error)
   assert.match(last_error, /^PostgreSQL refused a statement: 22P02 \(routine \w+\)$/)
 })
 

@@ -1,9 +1,9 @@
 /** Every statement of the operator's commands on the queue: listing it and retrying failed jobs. */
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import { WORKER } from '../db/queue.ts'
 import { JOB_PAYLOADS } from '../db/queue_tables.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 
 /** A job that waits, runs or has failed; finished jobs are removed from the queue. */
 export interface QueuedJob {
@@ -29,12 +29,12 @@ const MATCHING = `from graphile_worker.jobs j inner join ${JOB_PAYLOADS} p on p.
   where ($1::bigint is null or (p.payload ->> 'account_id')::bigint = $1) and ($2::bigint[] is null or j.id = any($2))
     and (not $3::boolean or (j.attempts >= j.max_attempts and j.locked_at is null))`
 const list =
-  fixed<QueuedJob>(`select j.id, j.task_identifier as task, (p.payload ->> 'account_id')::bigint as account_id, j.attempts, j.max_attempts, j.run_at,
+  defineStatement<QueuedJob>(`select j.id, j.task_identifier as task, (p.payload ->> 'account_id')::bigint as account_id, j.attempts, j.max_attempts, j.run_at,
     j.locked_at, left(j.last_error, 1000) as last_error, j.attempts >= j.max_attempts and j.locked_at is null as is_failed
   ${MATCHING} order by j.id limit $4`)
-const count = fixed<{ jobs: number }>(`select count(*) as jobs ${MATCHING}`)
+const count = defineStatement<{ jobs: number }>(`select count(*) as jobs ${MATCHING}`)
 /** Also resets the failed status in the table the job reports to. A bulk job continues after its last completed item. */
-const retry = fixed<{
+const retry = defineStatement<{
   id: number
 }>(`with wanted as materialized (select j.id, j.task_identifier as task ${MATCHING} order by j.id limit $4),
   freed as materialized (select id, payload from graphile_worker.reschedule_jobs((select array_agg(id) from wanted), run_at := now(), attempts := 0)),
@@ -49,11 +49,11 @@ const retry = fixed<{
   select id from chosen order by id`)
 
 // a pooler may add the client's address to the name
-const health = fixed<{ workers: number; oldest_seconds: number | null }>(`select
+const readHealth = defineStatement<{ workers: number; oldest_seconds: number | null }>(`select
     (select count(*) from pg_stat_activity where datname = current_database() and starts_with(application_name, '${WORKER}')) as workers,
     (select extract(epoch from now() - min(run_at))::bigint from graphile_worker.jobs
       where locked_at is null and attempts < max_attempts and run_at <= now()) as oldest_seconds`)
-const byTask = fixed<TaskFigures>(`select j.task_identifier as task,
+const byTask = defineStatement<TaskFigures>(`select j.task_identifier as task,
     count(*) filter (where j.locked_at is null and j.attempts < j.max_attempts) as waiting, count(*) filter (where j.locked_at is not null) as running,
     count(*) filter (where j.locked_at is null and j.attempts >= j.max_attempts) as failed,
     coalesce(extract(epoch from now() - min(j.run_at) filter (where j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now())), 0)::bigint as oldest_seconds
@@ -70,7 +70,7 @@ export interface TaskFigures {
 
 /** The state of the queue: connected workers, and how long the oldest job that can run has waited. */
 export async function queueHealth(db: Db): Promise<{ workers: number; oldest_seconds: number | null }> {
-  return defined(await db.first(health()))
+  return ensureDefined(await db.first(readHealth()))
 }
 
 /** Jobs by kind. */
@@ -85,7 +85,7 @@ export function listQueue(db: Db, { account_id, ids, failed }: QueueFilter, limi
 
 /** Counts jobs. */
 export async function countQueue(db: Db, { account_id, ids, failed }: QueueFilter): Promise<number> {
-  return defined(await db.first(count(account_id, ids, failed))).jobs
+  return ensureDefined(await db.first(count(account_id, ids, failed))).jobs
 }
 
 /** Starts failed jobs again, with all their attempts, and returns their ids. */

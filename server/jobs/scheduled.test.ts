@@ -24,22 +24,22 @@ async function withOver(day: number) {
   await put(`not over ${day}`, new Date(Date.parse(at) + 1000).toISOString())
   return instance
 }
-const left = async () =>
+const listRemainingMarks = async () =>
   (await sql<{ mark: string }[]>`select convert_from(token_hash, 'UTF8') as mark from uploads order by 1`).map(({ mark }) => mark)
 
 test('each scheduled work queries with one statement, however many clocks there are, and each account goes by its own', async () => {
   const days = [1, 2, 3, 4, 5, 6, 7, 8]
   for (const day of days) await withOver(day)
   let statements = 0
-  const all: typeof server.database.all = (statement) => {
+  const runCounted: typeof server.database.all = (statement) => {
     statements += 1
     return server.database.all(statement)
   }
-  const looking = { ...server, database: Object.assign(Object.create(server.database) as typeof server.database, { all }) }
+  const looking = { ...server, database: Object.assign(Object.create(server.database) as typeof server.database, { all: runCounted }) }
   assert.equal(await runScheduled(looking), 0)
   // one more lists the accounts; the work itself runs in transactions of its own
   assert.ok(statements <= Object.keys(SCHEDULED_WORKS).length + 1 + days.length, `${statements} statements`)
-  assert.deepEqual(await left(), days.map((day) => `not over ${day}`).sort())
+  assert.deepEqual(await listRemainingMarks(), days.map((day) => `not over ${day}`).sort())
   assert.equal((await sql`select 1 from due_claims where claimed_until > ${new Date()}`).length, 0)
 })
 
@@ -47,7 +47,7 @@ test('an account whose clock is far beyond all dates does not keep the work of o
   await putInstance(app, { settings: { clock: { mode: 'shifted', offset_seconds: 8500 * 366 * 86_400 } } })
   await withOver(25)
   assert.equal(await runScheduled(server), 0)
-  assert.ok(!(await left()).includes('over 25'))
+  assert.ok(!(await listRemainingMarks()).includes('over 25'))
   await sweep(server.database)
 })
 
@@ -57,10 +57,10 @@ test('work claimed by another worker is left alone until the claim has expired',
   assert.equal(await claimScheduled(server.database, id, 'another'), true)
   assert.equal(await claimScheduled(server.database, id, 'a third'), false)
   assert.equal(await runScheduled(server), 1)
-  assert.ok((await left()).includes('over 20'))
+  assert.ok((await listRemainingMarks()).includes('over 20'))
   await sql`update due_claims set claimed_until = now() - interval '1 second' where account_id = ${id}`
   assert.equal(await runScheduled(server), 0)
-  assert.ok(!(await left()).includes('over 20'))
+  assert.ok(!(await listRemainingMarks()).includes('over 20'))
   await releaseScheduled(server.database, id, 'another')
   assert.equal((await sql`select 1 from due_claims where claimed_until > ${new Date()}`).length, 0)
 })

@@ -5,7 +5,7 @@ import { marksToSkip, slotMarks } from './slots.ts'
 const marks = (account: number, receiver?: string) => slotMarks('deliver_webhook', account, receiver) ?? []
 
 /** Starts whatever may start, in this order and again, until nothing may: how many calls of each there are. */
-function filled(slots: number, wanting: readonly (readonly [account: number, receiver: string])[]): number[] {
+function fillSlots(slots: number, wanting: readonly (readonly [account: number, receiver: string])[]): number[] {
   const running: string[][] = []
   const counts = wanting.map(() => 0)
   for (let isStarted = true; isStarted && running.length < slots;) {
@@ -28,23 +28,23 @@ test('only jobs that call other servers are marked', () => {
 })
 
 test('a receiver that hangs gets a third of the slots at most, an account three quarters, and others share what is left', () => {
-  assert.deepEqual(filled(12, [[1, 'a']]), [4])
+  assert.deepEqual(fillSlots(12, [[1, 'a']]), [4])
   assert.deepEqual(
-    filled(
+    fillSlots(
       12,
       [...'ab'].map((receiver) => [1, receiver] as const),
     ),
     [3, 2],
   )
   assert.deepEqual(
-    filled(
+    fillSlots(
       12,
       [...'abcdefghijklmnop'].map((receiver) => [1, receiver] as const),
     ).toSorted(),
     [...'0000000111111111'].map(Number),
   )
   assert.deepEqual(
-    filled(12, [
+    fillSlots(12, [
       [1, 'a'],
       [2, 'b'],
     ]),
@@ -52,7 +52,7 @@ test('a receiver that hangs gets a third of the slots at most, an account three 
   )
   const accounts = Array.from({ length: 12 }, (_none, at) => [at, 'a'] as const)
   assert.deepEqual(
-    filled(12, accounts),
+    fillSlots(12, accounts),
     accounts.map(() => 1),
   )
 })

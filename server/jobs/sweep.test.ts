@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
 import { putInstance } from '../../test/instances.ts'
 import { ageJob } from '../../test/queue.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import { sweep } from './sweep.ts'
 
 // no worker: the test itself sweeps
@@ -47,7 +47,9 @@ async function leave(account: number, owner: number, now: number): Promise<void>
     (${account}, 'lost', 'Test', 'working', '{}', ${lastWeek}, ${lastWeek})`
 }
 
-const left = fixed<{ name: string }>(`select bucket as name from rate_limits where account_id = $1 and bucket in ('old', 'recent')
+const selectRemaining = defineStatement<{
+  name: string
+}>(`select bucket as name from rate_limits where account_id = $1 and bucket in ('old', 'recent')
   union all select key from idempotency_keys where account_id = $1 union all select id from job_statuses where account_id = $1
   union all select message_id from mails where account_id = $1
   union all select convert_from(token_hash, 'UTF8') from sessions where account_id = $1`)
@@ -61,7 +63,7 @@ test('expired rows are removed, by the clock of their account; others stay', asy
   await sweep(database)
   await sweep(database)
   for (const { id } of [frozen, real])
-    assert.deepEqual((await database.all(left(id))).map(({ name }) => name).sort(), [
+    assert.deepEqual((await database.all(selectRemaining(id))).map(({ name }) => name).sort(), [
       'lasting',
       'old working',
       'over, and what was asked for with it is not',

@@ -4,9 +4,9 @@
  * deletes them in all accounts.
  */
 import { allAccounts } from '../accounts/directory.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
-import { earlier } from '../db/clocks.ts'
+import { subtractFromNow } from '../db/clocks.ts'
 import { accountNow, addSeconds, machineNow } from '../lib/clock.ts'
 
 const HOUR_SECONDS = 3600
@@ -21,29 +21,29 @@ const MAIL_SECONDS = 90 * DAY_SECONDS
 /** @source docs/reference/other.md §2 */
 const ACTIVITY_SECONDS = 30 * DAY_SECONDS
 
-const counters = fixed<unknown>('delete from rate_limits where account_id = any($1::bigint[]) and window_start < $2')
+const deleteCounters = defineStatement<unknown>('delete from rate_limits where account_id = any($1::bigint[]) and window_start < $2')
 /** These expire by the machine's clock: changing an instance's clock does not sign anyone out. */
 const signIns = (['sign_in_challenges', 'sso_visits', 'known_origins'] as const).map((table) =>
-  fixed<unknown>(`delete from ${table} where account_id = any($1::bigint[]) and expires_at < $2`),
+  defineStatement<unknown>(`delete from ${table} where account_id = any($1::bigint[]) and expires_at < $2`),
 )
 /** An expired session grants nothing, but stays for a day: jobs started with it may not have run yet. See auth/started_by.ts. */
-const sessions = fixed<unknown>('delete from sessions where account_id = any($1::bigint[]) and expires_at < $2')
+const deleteSessions = defineStatement<unknown>('delete from sessions where account_id = any($1::bigint[]) and expires_at < $2')
 /** Deletes rows `x` for which the condition holds; `c.now` is the time in their account. */
-const swept = (table: string, condition: string) =>
-  fixed<unknown>(`delete from ${table} x using unnest($1::bigint[], $2::timestamptz[]) as c (account_id, now)
+const deleteWhere = (table: string, condition: string) =>
+  defineStatement<unknown>(`delete from ${table} x using unnest($1::bigint[], $2::timestamptz[]) as c (account_id, now)
     where x.account_id = c.account_id and (${condition})`)
 const byOwnClock = [
-  swept('audit_log_exports', 'x.expires_at < c.now'),
-  swept('idempotency_keys', `x.created_at < ${earlier(KEY_SECONDS)}`),
-  swept('mails', `x.created_at < ${earlier(MAIL_SECONDS)}`),
-  swept('activities', `x.created_at < ${earlier(ACTIVITY_SECONDS)}`),
-  swept(
+  deleteWhere('audit_log_exports', 'x.expires_at < c.now'),
+  deleteWhere('idempotency_keys', `x.created_at < ${subtractFromNow(KEY_SECONDS)}`),
+  deleteWhere('mails', `x.created_at < ${subtractFromNow(MAIL_SECONDS)}`),
+  deleteWhere('activities', `x.created_at < ${subtractFromNow(ACTIVITY_SECONDS)}`),
+  deleteWhere(
     'job_statuses',
-    `x.updated_at < case when x.status not in ('completed', 'failed') then ${earlier(LOST_SECONDS)}
-      when x.work is null then ${earlier(STATUS_SECONDS)} else ${earlier(DAY_SECONDS)} end`,
+    `x.updated_at < case when x.status not in ('completed', 'failed') then ${subtractFromNow(LOST_SECONDS)}
+      when x.work is null then ${subtractFromNow(STATUS_SECONDS)} else ${subtractFromNow(DAY_SECONDS)} end`,
   ),
 ]
-const givenUp = fixed<unknown>(`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+const givenUp = defineStatement<unknown>(`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
   where attempts >= max_attempts and locked_at is null and updated_at < $1`)
 
 /** Sweeps all accounts once, with the same number of statements whatever their clocks. Any number of workers may run it concurrently. */
@@ -51,9 +51,9 @@ export async function sweep(db: Db): Promise<void> {
   const accounts = await allAccounts(db)
   const ids = accounts.map((account) => account.id)
   const nows = accounts.map((account) => accountNow(account.settings.clock).toISOString())
-  await db.run(counters(ids, Math.floor(addSeconds(machineNow(), -DAY_SECONDS).getTime() / 1000)))
+  await db.run(deleteCounters(ids, Math.floor(addSeconds(machineNow(), -DAY_SECONDS).getTime() / 1000)))
   for (const over of signIns) await db.run(over(ids, machineNow()))
-  await db.run(sessions(ids, addSeconds(machineNow(), -DAY_SECONDS)))
+  await db.run(deleteSessions(ids, addSeconds(machineNow(), -DAY_SECONDS)))
   await db.run(givenUp(addSeconds(machineNow(), -DAY_SECONDS)))
   for (const over of byOwnClock) await db.run(over(ids, nows))
 }

@@ -95,7 +95,7 @@ async function runSession(place: WorkerParts, signal: AbortSignal): Promise<void
     const runners: Runner[] = []
     const run = async () => {
       for (const isOfOutbound of [false, true]) runners.push(await startRunner(place, parts, isOfOutbound))
-      await Promise.race([heartbeat.lost, ...runners.map((runner) => runner.promise), aborted(signal)])
+      await Promise.race([heartbeat.lost, ...runners.map((runner) => runner.promise), waitForAbort(signal)])
     }
     await run().finally(async () => {
       over.abort() // the worker that takes over these jobs then need not share them with this one
@@ -116,9 +116,9 @@ async function runSession(place: WorkerParts, signal: AbortSignal): Promise<void
 }
 
 async function tidy(server: Server): Promise<void> {
-  const unremoved = (error: unknown) => server.log.warn({ err: error }, 'what has had its time could not be removed')
-  await sweep(server.database).catch(unremoved)
-  await server.services.files.sweep().catch(unremoved)
+  const logSweepFailure = (error: unknown) => server.log.warn({ err: error }, 'what has had its time could not be removed')
+  await sweep(server.database).catch(logSweepFailure)
+  await server.services.files.sweep().catch(logSweepFailure)
 }
 
 async function takeFigures(server: Server): Promise<void> {
@@ -175,7 +175,7 @@ async function startRunner(
   return run({ ...slots, pgPool, taskList, preset, pollInterval: POLL_MS, noHandleSignals: true, logger })
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })))
 }
 
@@ -238,12 +238,12 @@ async function perform({ server, patience: retryPolicy }: WorkerParts, { name, c
     onGoneOn: () => log.info(about, 'a job has gone on after an outage'),
   }
   const isLast = job.attempts >= job.max_attempts
-  const once = (isOver: IsOver) => {
+  const attemptOnce = (isOver: IsOver) => {
     const isFinal = (error: unknown) => isLast && !stopping.aborted && isOver(error)
     return attempt(server, name, call, { asked: call.asked, stopping, isFinal })
   }
   try {
-    await retryThroughOutage(once, retryPolicy, stopping, callbacks)
+    await retryThroughOutage(attemptOnce, retryPolicy, stopping, callbacks)
   } catch (error) {
     // if the database is unreachable, the job is freed at the beginning of the next shift
     if (stopping.aborted) await giveAttemptBack(database, job.id).catch(() => {})

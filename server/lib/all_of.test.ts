@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { allOf, forEachOf } from './all_of.ts'
 
 /** Rejects when `fail` is called. */
-function later() {
+function makeRejectable() {
   const { promise, reject } = Promise.withResolvers<never>()
   return { promise, fail: () => reject(new Error('later')) }
 }
@@ -34,18 +34,18 @@ test('all works are started at once', async () => {
 })
 
 test('a synchronous throw rejects the whole, and later rejections are handled', async () => {
-  const slow = later()
-  const thrown = () => {
+  const slow = makeRejectable()
+  const throwAtOnce = () => {
     throw new Error('at once')
   }
   await assert.rejects(
-    allOf(() => slow.promise, thrown),
+    allOf(() => slow.promise, throwAtOnce),
     /at once/,
   )
   slow.fail()
-  const slower = later()
+  const slower = makeRejectable()
   await assert.rejects(
-    forEachOf([slower.promise, null], (item) => item ?? thrown()),
+    forEachOf([slower.promise, null], (item) => item ?? throwAtOnce()),
     /at once/,
   )
   slower.fail()

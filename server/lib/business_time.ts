@@ -3,7 +3,7 @@
  * Without hours, time is plain time.
  * @source docs/reference/account.md §5
  */
-import { defined } from './defined.ts'
+import { ensureDefined } from './defined.ts'
 import { momentOf, offsetAt } from './zone_offset.ts'
 
 /** The hours of a week, in minutes since Sunday 00:00 local time, and the days that are holidays, as `2026-12-25`, the last one included. */
@@ -37,7 +37,7 @@ const DAY_MINUTES = 1440
 const DAY_SECONDS = 86_400
 /** 1 January 1970 was a Thursday. */
 const FIRST_WEEKDAY = 4
-/** Days after which {@link passedAt} gives up: a schedule may have hours on holidays only. */
+/** Days after which {@link addBusinessSeconds} gives up: a schedule may have hours on holidays only. */
 const FARTHEST_DAYS = 3660
 
 const dayNumber = (date: string) => Math.floor(Date.parse(`${date}T00:00:00Z`) / 1000 / DAY_SECONDS)
@@ -62,7 +62,7 @@ const holidayOn = ({ holidays }: BusinessHours, day: number) => holidays.find(({
 function spansOf(hours: BusinessHours, day: number): readonly Span[] {
   const known = hours.known.get(day)
   if (known !== undefined) return known
-  const spans = holidayOn(hours, day) !== undefined ? [] : defined(hours.week[(((day + FIRST_WEEKDAY) % 7) + 7) % 7])
+  const spans = holidayOn(hours, day) !== undefined ? [] : ensureDefined(hours.week[(((day + FIRST_WEEKDAY) % 7) + 7) % 7])
   const moment = (minute: number) => momentOf(hours.zone, day * DAY_SECONDS + minute * 60)
   const found = spans.map(([from, to]): Span => [moment(from), moment(to)])
   hours.known.set(day, found)
@@ -83,7 +83,7 @@ export function secondsBetween(hours: BusinessHours | null, from: number, to: nu
 }
 
 /** The moment at which so many seconds have passed since `from`, within the hours where there are some; null when they do not in ten years. */
-export function passedAt(hours: BusinessHours | null, from: number, seconds: number): number | null {
+export function addBusinessSeconds(hours: BusinessHours | null, from: number, seconds: number): number | null {
   if (hours === null || seconds <= 0) return from + Math.max(0, seconds)
   let left = seconds
   const first = dayOf(hours, from)

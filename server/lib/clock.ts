@@ -29,7 +29,7 @@ export function machineNow(): Date {
 }
 
 /** Milliseconds of a monotonic clock; for measuring durations. */
-export function stopwatch(): number {
+export function readStopwatch(): number {
   return performance.now()
 }
 

@@ -3,7 +3,7 @@
  * missing, the caller decides what then happens.
  * @throws TypeError for null and undefined
  */
-export function defined<Value>(value: Value): NonNullable<Value> {
+export function ensureDefined<Value>(value: Value): NonNullable<Value> {
   if (value === undefined || value === null) throw new TypeError('A value that always exists is missing')
   return value
 }

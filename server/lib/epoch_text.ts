@@ -9,13 +9,13 @@ const FURTHEST_SECOND = 1e11
  * The number at the start of a text, as clients send seconds: "1577836800", "1577836800.0", "1577836800 UTC". undefined for a word, and for
  * an id that only begins with digits.
  */
-export function leadingNumber(text: string): number | undefined {
+export function readLeadingNumber(text: string): number | undefined {
   const digits = LEADING_NUMBER.exec(text)?.[0]
   return digits === undefined ? undefined : Number(digits)
 }
 
 /** The moment a text gives in seconds; undefined when it gives none. */
 export function epochDate(text: string | undefined): Date | undefined {
-  const seconds = leadingNumber(text ?? '')
+  const seconds = readLeadingNumber(text ?? '')
   return seconds !== undefined && Math.abs(seconds) < FURTHEST_SECOND ? toDate(seconds * 1000) : undefined
 }

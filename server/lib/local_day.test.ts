@@ -20,14 +20,14 @@ const moment = fc.oneof(
     .map(([day, hours]) => Date.parse(day) + hours * HOUR * 1000),
 )
 /** What another part of the platform says: the Canadian locale writes days as ISO 8601. */
-const written = (zone: string, at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
+const formatDay = (zone: string, at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
 const calendarDays = (day: string, days: number) => new Date(Date.parse(day) + days * 24 * HOUR * 1000).toISOString().slice(0, 10)
 
 test('the day of a moment is the one that its zone has, and later days follow on the calendar', () => {
   fc.assert(
     fc.property(fc.constantFrom(...ZONES), moment, fc.integer({ min: -400, max: 400 }), (zone, at, days) => {
       const today = dayIn(zone, new Date(at))
-      assert.equal(today, written(zone, new Date(at)))
+      assert.equal(today, formatDay(zone, new Date(at)))
       assert.equal(dayIn(zone, new Date(at), days), calendarDays(today, days))
     }),
   )
@@ -39,8 +39,8 @@ test('a day begins with its first second, also where clocks change at midnight',
       const day = dayIn(zone, new Date(at), days)
       const begins = dayBegins(zone, dayIn(zone, new Date(at)), days)
       // Apia had no 30 December 2011: that day begins with the next one
-      assert.ok(written(zone, new Date(begins * 1000)) >= day)
-      assert.ok(written(zone, new Date(begins * 1000 - 1)) < day)
+      assert.ok(formatDay(zone, new Date(begins * 1000)) >= day)
+      assert.ok(formatDay(zone, new Date(begins * 1000 - 1)) < day)
     }),
   )
 })

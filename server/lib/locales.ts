@@ -1,6 +1,6 @@
 // LOCALES: the locales of the API, as a constant table.
 // Not here: texts in those languages (dynamic content), which of them an account offers (accounts/settings.ts).
-import { defined } from './defined.ts'
+import { ensureDefined } from './defined.ts'
 
 /** A locale. Text of an `rtl` locale is written from right to left. */
 export interface Locale {
@@ -52,7 +52,7 @@ export const LOCALES: readonly Locale[] = [
 ]
 
 /** The locale every account has: en-US. */
-export const FIRST_LOCALE = defined(LOCALES[0])
+export const FIRST_LOCALE = ensureDefined(LOCALES[0])
 
 const byId = new Map(LOCALES.map((locale) => [locale.id, locale]))
 const byCode = new Map(LOCALES.map((locale) => [locale.locale.toLowerCase(), locale]))

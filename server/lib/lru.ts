@@ -1,4 +1,4 @@
-import { defined } from './defined.ts'
+import { ensureDefined } from './defined.ts'
 
 /** A map that keeps at most `capacity` entries and removes the one unused for longest. */
 export interface Lru<Value> {
@@ -22,7 +22,7 @@ export function makeLru<Value>(capacity: number): Lru<Value> {
     set(key, value) {
       entries.delete(key)
       entries.set(key, value)
-      if (entries.size > capacity) entries.delete(defined(entries.keys().next().value))
+      if (entries.size > capacity) entries.delete(ensureDefined(entries.keys().next().value))
     },
     delete: (key) => void entries.delete(key),
     clear: () => entries.clear(),

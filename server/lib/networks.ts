@@ -1,6 +1,6 @@
 /** Networks in CIDR notation: parsing them, and whether an address is in one of them. */
 import ipaddr from 'ipaddr.js'
-import { defined } from './defined.ts'
+import { ensureDefined } from './defined.ts'
 
 /** A network in the stored form, such as `192.0.2.0/24`; a single address is a network of one. undefined when the text is not a network. */
 export function readNetwork(text: string): string | undefined {
@@ -9,7 +9,7 @@ export function readNetwork(text: string): string | undefined {
     const address = ipaddr.process(whole)
     return `${address.toString()}/${address.kind() === 'ipv4' ? 32 : 128}`
   }
-  if (!ipaddr.isValidCIDR(whole) || !isFourPart(defined(whole.split('/')[0]))) return undefined
+  if (!ipaddr.isValidCIDR(whole) || !isFourPart(ensureDefined(whole.split('/')[0]))) return undefined
   const [address, bits] = ipaddr.parseCIDR(whole)
   // an IPv4-mapped client address is compared as IPv4, which `::ffff:192.0.2.0/120` would never match
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96)

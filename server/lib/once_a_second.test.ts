@@ -5,8 +5,8 @@ import { onceASecond } from './once_a_second.ts'
 test('a kind is reported once a second, with the number left out; other kinds are independent', () => {
   let now = 0
   const said: string[] = []
-  const once = onceASecond(() => now)
-  const say = (kind: string) => once(kind, (times) => said.push(`${kind} ${times}`))
+  const reportOnce = onceASecond(() => now)
+  const say = (kind: string) => reportOnce(kind, (times) => said.push(`${kind} ${times}`))
   for (let times = 0; times < 1000; times += 1) say('a')
   say('b')
   now = 999

@@ -1,6 +1,6 @@
 /** Throttles repeated messages to one a second: an outage affects every request, and one line is as informative as thousands. */
-import { stopwatch } from './clock.ts'
-import { defined } from './defined.ts'
+import { readStopwatch } from './clock.ts'
+import { ensureDefined } from './defined.ts'
 
 const EVERY_MS = 1000
 /** With more kinds the one reported first is removed, so that memory is bounded whatever names them. */
@@ -14,13 +14,13 @@ const MAX_KIND_LENGTH = 500
 export type OnceASecond = (kind: string, say: (times: number) => void) => void
 
 /** Creates a throttle. There should be few kinds; beyond a thousand the oldest are removed. */
-export function onceASecond(now: () => number = stopwatch): OnceASecond {
+export function onceASecond(now: () => number = readStopwatch): OnceASecond {
   const kinds = new Map<string, Kind>()
   return (name, say) => {
     const kind = name.slice(0, MAX_KIND_LENGTH)
     const known = kinds.get(kind) ?? { until: -Infinity, times: 0, say, timer: undefined }
     kinds.set(kind, known)
-    if (kinds.size > MAX_KINDS) kinds.delete(defined(kinds.keys().next().value))
+    if (kinds.size > MAX_KINDS) kinds.delete(ensureDefined(kinds.keys().next().value))
     known.times += 1
     known.say = say
     if (now() >= known.until) flush(known, now)

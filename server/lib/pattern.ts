@@ -3,7 +3,7 @@
  * start, with all states simulated at the same time: the work is at most states × characters, whatever the pattern. JavaScript's own engine
  * backtracks and can take years for 30 characters.
  */
-import { defined } from './defined.ts'
+import { ensureDefined } from './defined.ts'
 import { PatternError } from './pattern_reader.ts'
 import { type Part, parsePattern } from './pattern_syntax.ts'
 
@@ -100,7 +100,7 @@ function acceptingPositions({ states, start, before }: Machine, text: readonly s
     states.flatMap((state, index) => (state.kind === 'look' ? [[index, acceptingPositions(state.machine, text)] as const] : [])),
   )
   const holds = (index: number, position: number): boolean => {
-    const state = defined(states[index])
+    const state = ensureDefined(states[index])
     if (state.kind === 'place') return state.at(text, position)
     return state.kind !== 'look' || (looks.get(index)?.[position] === 1) === state.wanted
   }
@@ -122,7 +122,7 @@ function acceptingPositions({ states, start, before }: Machine, text: readonly s
         now[index] = 1
         fresh.push(index)
       }
-    found[position] = defined(now[start])
+    found[position] = ensureDefined(now[start])
     later = now
   }
   return found

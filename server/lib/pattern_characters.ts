@@ -19,12 +19,12 @@ const NAMED_CLASSES: Readonly<Record<string, string>> = {
 
 /** Reads a character that matches itself. */
 export function readLiteral(reader: PatternReader, ignoreCase: boolean): RegExp {
-  return classOf(literal(reader.next()), ignoreCase)
+  return classOf(escapeLiteral(reader.next()), ignoreCase)
 }
 
 /** Reads an escape after its backslash. @throws PatternError when it is not supported */
 export function readEscape(reader: PatternReader, ignoreCase: boolean): RegExp {
-  return classOf(reader.take('H') ? `^${KINDS.h}` : escaped(reader), ignoreCase)
+  return classOf(reader.take('H') ? `^${KINDS.h}` : translateEscape(reader), ignoreCase)
 }
 
 /** Reads a class after its opening bracket. @throws PatternError when it cannot be parsed */
@@ -47,21 +47,21 @@ function member(reader: PatternReader): string {
     if (named === undefined) throw new PatternError(`names the unknown class [:${name}:]`)
     return named
   }
-  if (reader.take('\\')) return reader.take('b') ? '\\x08' : escaped(reader)
-  return reader.take('-') ? '-' : literal(reader.next())
+  if (reader.take('\\')) return reader.take('b') ? '\\x08' : translateEscape(reader)
+  return reader.take('-') ? '-' : escapeLiteral(reader.next())
 }
 
 /** An escape after its backslash, as the content of a class of JavaScript. */
-function escaped(reader: PatternReader): string {
+function translateEscape(reader: PatternReader): string {
   const found = reader.match(ESCAPE)?.[0]
   if (found === undefined) throw new PatternError('ends with a backslash')
   if (/^[dwsDWSnrtfv]$|^[pPux]./.test(found)) return `\\${found}`
   if (KINDS[found] !== undefined) return KINDS[found]
   if (/^[A-Za-z0-9]/.test(found)) throw new PatternError(`uses \\${found}, which is not supported`)
-  return literal(found)
+  return escapeLiteral(found)
 }
 
-const literal = (one: string) => (/[\\\]^\-[]/.test(one) ? `\\${one}` : one)
+const escapeLiteral = (one: string) => (/[\\\]^\-[]/.test(one) ? `\\${one}` : one)
 
 function classOf(inside: string, ignoreCase: boolean): RegExp {
   try {

@@ -1,5 +1,5 @@
 /** Reads the text of a pattern from its start to its end. What the text means: pattern_syntax.ts. */
-import { defined } from './defined.ts'
+import { ensureDefined } from './defined.ts'
 
 /** The pattern cannot be parsed; the message says why. */
 export class PatternError extends Error {}
@@ -38,6 +38,6 @@ export function makePatternReader(source: string): PatternReader {
       return true
     },
     match,
-    next: () => defined(match(/[^]/uy)?.[0]),
+    next: () => ensureDefined(match(/[^]/uy)?.[0]),
   }
 }

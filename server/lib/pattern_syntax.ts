@@ -3,7 +3,7 @@
  * length of the text. Features that need backtracking (back-references, lookbehind, atomic groups) are refused. Not here: how the tree is
  * matched (pattern.ts), and what a class or an escape stands for (pattern_characters.ts).
  */
-import { defined } from './defined.ts'
+import { ensureDefined } from './defined.ts'
 import { readClass, readEscape, readLiteral } from './pattern_characters.ts'
 import { makePatternReader, PatternError, type PatternReader } from './pattern_reader.ts'
 
@@ -57,7 +57,7 @@ export function parsePattern(source: string): Part {
 function readChoice(reader: PatternReader, scope: Scope): Part {
   const parts = [readSequence(reader, scope)]
   while (reader.take('|')) parts.push(readSequence(reader, scope))
-  return parts.length === 1 ? defined(parts[0]) : { kind: 'choice', parts }
+  return parts.length === 1 ? ensureDefined(parts[0]) : { kind: 'choice', parts }
 }
 
 function readSequence(reader: PatternReader, scope: Scope): Part {

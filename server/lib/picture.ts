@@ -1,5 +1,5 @@
 /** Recognises by the first bytes of a file whether it is a picture that browsers show and that cannot contain script, and its size. */
-import { defined } from './defined.ts'
+import { ensureDefined } from './defined.ts'
 
 /** A picture, in pixels. */
 export interface Picture {
@@ -26,7 +26,7 @@ const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 
 function jpeg(head: Buffer): Picture | undefined {
   if (head.length < 4 || head.readUInt16BE(0) !== 0xffd8 || head[2] !== 0xff) return undefined
   for (let at = 2; at + 9 <= head.length;) {
-    const marker = defined(head[at + 1])
+    const marker = ensureDefined(head[at + 1])
     if (head[at] !== 0xff) return undefined
     if (marker === 0xff) at += 1
     else if (isFrame(marker)) return { type: 'image/jpeg', width: head.readUInt16BE(at + 7), height: head.readUInt16BE(at + 5) }

@@ -1,4 +1,4 @@
-import { defined } from './defined.ts'
+import { ensureDefined } from './defined.ts'
 
 /** Of what is sought, for the functions of JavaScript. */
 const SHORT = 32
@@ -12,7 +12,7 @@ export function placesOf(text: string, sought: string): number[] {
   if (sought === '' || sought.length > text.length) return found
   const borders = bordersOf(sought)
   for (let at = 0, length = 0; at < text.length; at++) {
-    while (length > 0 && text[at] !== sought[length]) length = defined(borders[length - 1])
+    while (length > 0 && text[at] !== sought[length]) length = ensureDefined(borders[length - 1])
     if (text[at] === sought[length]) length += 1
     if (length < sought.length) continue
     found.push(at - length + 1)
@@ -25,7 +25,7 @@ export function placesOf(text: string, sought: string): number[] {
 function bordersOf(sought: string): readonly number[] {
   const borders = [0]
   for (let at = 1, length = 0; at < sought.length; at++) {
-    while (length > 0 && sought[at] !== sought[length]) length = defined(borders[length - 1])
+    while (length > 0 && sought[at] !== sought[length]) length = ensureDefined(borders[length - 1])
     if (sought[at] === sought[length]) length += 1
     borders.push(length)
   }

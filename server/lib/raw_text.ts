@@ -4,7 +4,7 @@
  * stored, so there the stored one counts. Null counts as not sent.
  * @source docs/reference/fields_and_forms.md §1.2
  */
-export function writtenText(raw: string | null | undefined, shown: string | null | undefined, before: string): string {
+export function chooseWrittenText(raw: string | null | undefined, shown: string | null | undefined, before: string): string {
   const repeated = raw === before && !raw.includes('{{')
   return (repeated ? shown : raw) ?? raw ?? shown ?? before
 }

@@ -1,4 +1,4 @@
-import { composed } from './text_forms.ts'
+import { composeLetters } from './text_forms.ts'
 
 /** The most tags of a record. One field has at most as many values, so that a record can hold all of them. */
 export const MAX_TAGS = 2000
@@ -10,7 +10,7 @@ export const MAX_TAGS = 2000
 export function normalTags(tags: readonly string[]): string[] {
   const words = tags
     .flatMap((tag) =>
-      composed(tag)
+      composeLetters(tag)
         .toLowerCase()
         .split(/[\s,]+/),
     )

@@ -14,23 +14,23 @@ const ADDRESS = new RegExp(`^${LOCAL_PART}@${LABEL}(?:\\.${LABEL})*$`, 'u')
 const MAX_ADDRESS_LENGTH = 320
 
 /** The text with one form of each letter. */
-export function composed(text: string): string {
+export function composeLetters(text: string): string {
   return text.normalize('NFC')
 }
 
 /** A key that other systems gave, such as an external id: without blanks around it. */
 export function plainKey(text: string): string {
-  return composed(text).trim()
+  return composeLetters(text).trim()
 }
 
 /** A name, a title or a subject: control characters and line breaks become one space. */
 export function plainLine(text: string): string {
-  return composed(text).replace(CONTROLS, ' ')
+  return composeLetters(text).replace(CONTROLS, ' ')
 }
 
 /** An e-mail address without invisible characters and without blanks around it; its letters keep their case. */
 export function plainAddress(text: string): string {
-  return composed(text.replace(INVISIBLE, '').trim())
+  return composeLetters(text.replace(INVISIBLE, '').trim())
 }
 
 /** An e-mail address as it is stored and compared: {@link plainAddress} in lower case. */

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { isBelow, namesNoIssue, trackerIssue } from './tracker_issue.ts'
 
 const PLAIN = 'https://issues.example.com/browse/SEC-9'
-const canonical = (url: string) => trackerIssue(url)?.canonical
+const readCanonical = (url: string) => trackerIssue(url)?.canonical
 const key = (url: string) => trackerIssue(url)?.key
 
 test('a canonical URL is unchanged', () => {
@@ -16,7 +16,7 @@ test('a canonical URL is unchanged', () => {
     'https://xn--bcher-kva.example/%C3%A9t%C3%A9/issues/1',
     'https://issues.example.com/a@b/c+d,e=f',
   ])
-    assert.equal(canonical(url), url)
+    assert.equal(readCanonical(url), url)
 })
 
 test('every other spelling has the same canonical form, and none is taken for another issue', () => {
@@ -59,7 +59,7 @@ test('every other spelling has the same canonical form, and none is taken for an
     'https://issues.example.com/bro\twse/SEC-9',
   ]
   for (const url of written) {
-    assert.equal(canonical(url), PLAIN, url)
+    assert.equal(readCanonical(url), PLAIN, url)
     assert.notEqual(url, PLAIN)
   }
   for (const url of ['https://issues.example.com/browse/sec-9', 'https://issues.example.com/projects/SEC/issues/SEC-9'])
@@ -178,10 +178,10 @@ test('Azure DevOps, GitHub and GitLab have one key for an issue, whichever of it
       const url = ONE_ITEM[index]?.[at] as string
       assert.equal(one, row[0], url)
       assert.ok(one !== undefined, url)
-      const written = canonical(url) as string
-      assert.deepEqual([canonical(written), key(written)], [written, one], url)
+      const written = readCanonical(url) as string
+      assert.deepEqual([readCanonical(written), key(written)], [written, one], url)
     }
-  for (const [url = ''] of ONE_ITEM) assert.equal(canonical(url), url)
+  for (const [url = ''] of ONE_ITEM) assert.equal(readCanonical(url), url)
   assert.equal(new Set(keys.map(([first]) => first)).size, keys.length)
 })
 
@@ -226,7 +226,7 @@ test('letters and digits that some trackers treat like those of ASCII are refuse
     'projects/ıT/issues/ıT-9',
   ])
     assert.equal(trackerIssue(`https://issues.example.com/${path}`), undefined, path)
-  assert.equal(canonical(`${PLAIN}/٩-title`), PLAIN, 'a title may have them')
+  assert.equal(readCanonical(`${PLAIN}/٩-title`), PLAIN, 'a title may have them')
 })
 
 test('different issues have different keys', () => {
@@ -257,18 +257,19 @@ test('a text that is not a web address names no issue', () => {
 })
 
 test('an issue is below a tracker by its canonical form', () => {
-  const below = (url: string, ...trackers: string[]) => isBelow(trackerIssue(url) as NonNullable<ReturnType<typeof trackerIssue>>, trackers)
-  assert.ok(below(PLAIN, 'https://issues.example.com/'))
-  assert.ok(below(PLAIN, 'https://elsewhere.example.com/', 'https://issues.example.com/browse/'))
-  assert.ok(below('https://jira.example.com/projects/SEC/issues/SEC-9', 'https://jira.example.com/projects/SEC/'))
+  const isIssueBelow = (url: string, ...trackers: string[]) =>
+    isBelow(trackerIssue(url) as NonNullable<ReturnType<typeof trackerIssue>>, trackers)
+  assert.ok(isIssueBelow(PLAIN, 'https://issues.example.com/'))
+  assert.ok(isIssueBelow(PLAIN, 'https://elsewhere.example.com/', 'https://issues.example.com/browse/'))
+  assert.ok(isIssueBelow('https://jira.example.com/projects/SEC/issues/SEC-9', 'https://jira.example.com/projects/SEC/'))
   const item = 'https://dev.azure.com/org/project/_workitems/edit/9'
   for (const tracker of [
     'https://dev.azure.com/org/project/',
     'https://dev.azure.com/org/project/_workitems/',
     'https://dev.azure.com/org/project/_workitems/edit/',
   ])
-    assert.ok(below(item, tracker), tracker)
-  assert.ok(below('https://github.com/acme/desk/issues/9', 'https://www.github.com/acme/'))
+    assert.ok(isIssueBelow(item, tracker), tracker)
+  assert.ok(isIssueBelow('https://github.com/acme/desk/issues/9', 'https://www.github.com/acme/'))
   for (const url of [
     'https://issues.example.com',
     'https://issues.example.com/',
@@ -276,8 +277,8 @@ test('an issue is below a tracker by its canonical form', () => {
     'https://issues.example.com@evil.example/browse/SEC-9',
     'http://issues.example.com/browse/SEC-9',
   ])
-    assert.ok(!below(url, 'https://issues.example.com/'), url)
-  assert.ok(!below('https://issues.example.com/browse/../other/1', 'https://issues.example.com/browse/'))
+    assert.ok(!isIssueBelow(url, 'https://issues.example.com/'), url)
+  assert.ok(!isIssueBelow('https://issues.example.com/browse/../other/1', 'https://issues.example.com/browse/'))
 })
 
 const part = fc.constantFrom(
@@ -317,9 +318,9 @@ test('canonicalising is idempotent, and keeps the key', () => {
 const MUTATIONS: Readonly<Record<string, (url: string, at: number) => string>> = {
   upper: (url) => url.toUpperCase(),
   lower: (url) => url.toLowerCase(),
-  encode: (url, at) => replaced(url, at, (letter) => `%${letter.charCodeAt(0).toString(16).padStart(2, '0')}`),
-  encodeTwice: (url, at) => replaced(url, at, (letter) => `%25${letter.charCodeAt(0).toString(16)}`),
-  fullWidth: (url, at) => replaced(url, at, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
+  encode: (url, at) => replaceLetter(url, at, (letter) => `%${letter.charCodeAt(0).toString(16).padStart(2, '0')}`),
+  encodeTwice: (url, at) => replaceLetter(url, at, (letter) => `%25${letter.charCodeAt(0).toString(16)}`),
+  fullWidth: (url, at) => replaceLetter(url, at, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
   end: (url, at) =>
     url + ['/', '?', '#', ';', '.', '?a=b', '#c', ';d=e', '%20', '/..;/SEC-9', '/x', '\u00ad', '?id=8', '?workitem=8'][at % 14],
   dots: (url) => replacedPath(url, (path) => `/x/..${path}`),
@@ -343,7 +344,7 @@ const MUTATIONS: Readonly<Record<string, (url: string, at: number) => string>> =
       .replace(/(\/\/gitlab[^/]+\/)([^/]+)\/([^/]+)\/-\//i, '$1api/v4/projects/$2%2F$3/'),
 }
 const pathAt = (url: string) => Math.max(0, url.indexOf('/', url.indexOf('://') + 3))
-const replaced = (url: string, at: number, how: (letter: string) => string) => {
+const replaceLetter = (url: string, at: number, how: (letter: string) => string) => {
   const place = pathAt(url) + 1 + (at % Math.max(1, url.length - pathAt(url) - 1))
   return url.slice(0, place) + how(url[place] ?? 'x') + url.slice(place + 1)
 }

@@ -1,5 +1,5 @@
 /** The URL of an issue of an external tracker: its canonical form, and the key by which two of them are compared. Pure. */
-import { defined } from './defined.ts'
+import { ensureDefined } from './defined.ts'
 
 /** An issue of an external tracker. */
 export interface TrackerIssue {
@@ -115,7 +115,7 @@ export function trackerIssue(url: string): TrackerIssue | undefined {
   if (FOREIGN_DIGIT.test(path) || FOREIGN_KEY.test(path)) return undefined
   return {
     canonical: `${parsed.protocol}//${host}${encodedPath(path)}`,
-    key: compared(PLACES, host + compared(ALIASES, path.toLowerCase())),
+    key: applyAliases(PLACES, host + applyAliases(ALIASES, path.toLowerCase())),
   }
 }
 
@@ -155,8 +155,8 @@ function decodedPath(pathname: string): string | undefined {
     throw error
   }
   const segments: string[] = []
-  for (const part of defined(text.split(/[?#]/, 1)[0]).split(/[/\\]/)) {
-    const segment = defined(part.split(';', 1)[0]).trim()
+  for (const part of ensureDefined(text.split(/[?#]/, 1)[0]).split(/[/\\]/)) {
+    const segment = ensureDefined(part.split(';', 1)[0]).trim()
     if (segment === '..') segments.pop()
     else if (segment.replace(/[\s.]+$/, '') !== '') segments.push(segment.replace(/[\s.]+$/, ''))
   }
@@ -170,7 +170,7 @@ function encodedPath(path: string): string {
     .join('/')
 }
 
-function compared(aliases: typeof ALIASES, text: string): string {
+function applyAliases(aliases: typeof ALIASES, text: string): string {
   return aliases.reduce((before, [written, same]) => before.replace(written, same), text)
 }
 

@@ -6,7 +6,7 @@ const TIME_SIGNS = 10
 const CHANCE_BYTES = 10
 
 /** The ULID of a moment, in milliseconds since 1970, and ten random bytes. */
-export function ulid(moment: number, chance: Uint8Array): string {
+export function formatUlid(moment: number, chance: Uint8Array): string {
   const bits = chance.slice(0, CHANCE_BYTES).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
   return signs(BigInt(Math.max(0, moment)), TIME_SIGNS) + signs(bits, 16)
 }
@@ -24,5 +24,5 @@ export function isUlid(text: string): boolean {
 
 /** A new ULID with the time of a moment. */
 export function makeUlid(moment: Date): string {
-  return ulid(moment.getTime(), randomBytes(CHANCE_BYTES))
+  return formatUlid(moment.getTime(), randomBytes(CHANCE_BYTES))
 }

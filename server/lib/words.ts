@@ -1,5 +1,5 @@
 /** The words of a text, as full text search splits and counts them. */
-import { defined } from './defined.ts'
+import { ensureDefined } from './defined.ts'
 
 /** Characters between words; the same as in search_words of migrations/0018_search.sql. */
 const BETWEEN =
@@ -16,18 +16,18 @@ const ASCII = /^[\u{0}-\u{7f}]*$/u
 
 /** The words of a text in order, in lower case and without accents. */
 export function wordsOf(text: string): string[] {
-  return folded(text.toWellFormed())
+  return foldText(text.toWellFormed())
     .split(BETWEEN)
     .filter((word) => word !== '' && Buffer.byteLength(word) < MAX_BYTES)
 }
 
-function folded(text: string): string {
+function foldText(text: string): string {
   const lower = text.toLowerCase()
   if (ASCII.test(lower)) return lower
   return lower
     .normalize('NFKD')
     .toLowerCase()
     .replace(MARKS, '')
-    .replace(/[ßæœøłđħŧı]/g, (letter) => defined(LETTERS[letter]))
+    .replace(/[ßæœøłđħŧı]/g, (letter) => ensureDefined(LETTERS[letter]))
     .replace(SINGLE, ' $& ')
 }

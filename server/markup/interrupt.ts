@@ -16,7 +16,7 @@ export class TookTooLong extends Error {}
  * outside itself stays changed. A call costs a tenth of a millisecond. See docs/decisions/0040_text_within_time.md.
  * @throws TookTooLong
  */
-export function interruptible<Result>(milliseconds: number, work: () => Result): Result {
+export function runInterruptibly<Result>(milliseconds: number, work: () => Result): Result {
   const before = process.threadCpuUsage()
   try {
     return attempt(milliseconds, work)

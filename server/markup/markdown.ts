@@ -3,7 +3,7 @@ import { Marked } from 'marked'
 import { isWithinBounds } from './bounds.ts'
 import { escapeHtml } from '../lib/escape_html.ts'
 import { paragraphsOf } from './escape.ts'
-import { interruptible, TookTooLong } from './interrupt.ts'
+import { runInterruptibly, TookTooLong } from './interrupt.ts'
 import { sanitize } from './sanitize.ts'
 
 /** Matches text that Markdown would render as markup. Each alternative stays within its line, so that matching is fast. */
@@ -34,7 +34,7 @@ const isMarkdown = (text: string) => HAS_MARKUP.test(text) && isWithinBounds(tex
 function fromMarkdown(text: string): string | undefined {
   const parse = () => markdown.parse(text, { async: false })
   try {
-    const html = text.length < SHORT ? parse() : interruptible(MILLISECONDS, parse)
+    const html = text.length < SHORT ? parse() : runInterruptibly(MILLISECONDS, parse)
     return sanitize(html)?.replaceAll('<p>', '<p dir="auto">').trim()
   } catch (error) {
     if (!(error instanceof TookTooLong || error instanceof RangeError)) throw error

@@ -1,6 +1,6 @@
 /** The HTML that is kept of what people send. */
 import sanitizeHtml from 'sanitize-html'
-import { interruptible, TookTooLong } from './interrupt.ts'
+import { runInterruptibly, TookTooLong } from './interrupt.ts'
 
 /** Elements that stand on lines of their own, and that are kept as `div`: without them their words would run together. */
 const BLOCKS = [
@@ -83,7 +83,7 @@ export function sanitize(html: string, options: sanitizeHtml.IOptions = SAFE): s
     return sanitizeHtml(html, { ...options, onOpenTag, onCloseTag })
   }
   try {
-    return html.length < SHORT ? work() : interruptible(Math.ceil(MILLISECONDS * share), work)
+    return html.length < SHORT ? work() : runInterruptibly(Math.ceil(MILLISECONDS * share), work)
   } catch (error) {
     if (error instanceof TooDeep || error instanceof TookTooLong) return undefined
     throw error

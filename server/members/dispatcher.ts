@@ -34,14 +34,14 @@ export interface Dispatcher {
 export function makeDispatcher(waiting: WaitingConnections, reply_timeout_ms: number): Dispatcher {
   const members = makeMemberStates(reply_timeout_ms)
   let last = 0
-  let emptied: (() => void) | undefined
+  let resolveEmpty: (() => void) | undefined
 
   const send = (member: Worker, socket: Socket) => {
     const sent = { id: ++last, socket }
     members.become(member, 'sent', sent, () => ask(members, member, sent, dispatch))
     const message: ToMember = { type: 'connection', id: sent.id }
     // if the member ends meanwhile, its exit returns the connection
-    member.send(message, socket, { keepOpen: true }, (error) => void (error && member.isConnected() && missed(member, sent.id)))
+    member.send(message, socket, { keepOpen: true }, (error) => void (error && member.isConnected() && giveBackMissed(member, sent.id)))
   }
   const isEmpty = () => members.all.size === 0 || (waiting.isEmpty() && members.all.values().every(({ is }) => is !== 'sent'))
   const dispatch = () => {
@@ -51,13 +51,13 @@ export function makeDispatcher(waiting: WaitingConnections, reply_timeout_ms: nu
       if (socket === undefined) break
       send(member, socket)
     }
-    if (emptied !== undefined && isEmpty()) emptied()
+    if (resolveEmpty !== undefined && isEmpty()) resolveEmpty()
   }
   const release = (member: Worker) => {
     members.become(member, 'free', null)
     dispatch()
   }
-  const missed = (member: Worker, id: number) => {
+  const giveBackMissed = (member: Worker, id: number) => {
     const sent = members.unconfirmed(member, id)
     if (sent === undefined) return
     members.become(member, 'silent', null, () => release(member))
@@ -68,7 +68,7 @@ export function makeDispatcher(waiting: WaitingConnections, reply_timeout_ms: nu
   return {
     dispatch,
     release,
-    missed,
+    missed: giveBackMissed,
     taken(member, id) {
       const sent = members.unconfirmed(member, id)
       if (sent === undefined) return
@@ -82,7 +82,7 @@ export function makeDispatcher(waiting: WaitingConnections, reply_timeout_ms: nu
       dispatch()
     },
     onceEmpty(done) {
-      emptied = done
+      resolveEmpty = done
       dispatch()
     },
     size: members.size,

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseAddress } from '../db/address.ts'
 import { timeToClose } from '../drain.ts'
 import type { Server } from '../http/serve.ts'
-import { stopwatch } from '../lib/clock.ts'
+import { readStopwatch } from '../lib/clock.ts'
 import { type Figures, gatherMetrics, joinFigures, readFigures, showWebProcesses } from '../metrics.ts'
 import { freePort, hostOf } from '../port.ts'
 import type { Listening } from '../process.ts'
@@ -65,7 +65,7 @@ export async function startGroup(server: Server, size: number, database: Databas
     await outputs?.ended()
   }
   try {
-    await forEachOf(first, ready)
+    await forEachOf(first, waitUntilReady)
     const shared = await sharing.open(port, hostOf(config.host))
     return { app: null, address: shared.address, isServing: () => sharing.size() > 0, close: () => close(shared) }
   } catch (error) {
@@ -87,7 +87,7 @@ function whenAborted(signal: AbortSignal, act: () => void): void {
 }
 
 /** Waits until a member takes connections. @throws MemberError when it ends instead */
-function ready(member: Worker): Promise<void> {
+function waitUntilReady(member: Worker): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   member.on('message', (message: ToLeader) => message.type === 'ready' && resolve())
   member.once('exit', () => reject(new MemberError('a web process ended while it was starting; what it said stands above.')))
@@ -99,10 +99,10 @@ function ready(member: Worker): Promise<void> {
 async function keep({ stopping, log }: Server, first: Worker, open: () => Worker): Promise<void> {
   let member = first
   for (let ends = 0; ; ends += 1) {
-    const begun = stopwatch()
+    const begun = readStopwatch()
     const { code, signal } = await endOf(member)
     if (stopping.draining) return
-    if (stopwatch() - begun > STABLE_MS) ends = 0
+    if (readStopwatch() - begun > STABLE_MS) ends = 0
     log.error({ pid: member.process.pid, code, signal }, `web process ${member.process.pid} ended; another one is started`)
     // rejected by the signal only
     await sleep(RESTART_DELAYS_MS[Math.min(ends, RESTART_DELAYS_MS.length - 1)], undefined, { signal: stopping.asked }).catch(() => {})

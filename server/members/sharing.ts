@@ -7,7 +7,7 @@
 import type { Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { listeningAddress } from '../lib/listening.ts'
+import { getListeningAddress } from '../lib/listening.ts'
 import { makeDispatcher } from './dispatcher.ts'
 import type { ToLeader } from './messages.ts'
 import { makeWaitingConnections } from './waiting_connections.ts'
@@ -58,7 +58,7 @@ export function makeSharing({ wait_ms, reply_timeout_ms } = TIMES): Sharing {
       server.listen(port, host)
       await once(server, 'listening')
       return {
-        address: listeningAddress(server),
+        address: getListeningAddress(server),
         async close() {
           const { promise, resolve } = Promise.withResolvers<void>()
           server.close()

@@ -98,7 +98,7 @@ export function openOutbound(allowed: readonly string[]): Outbound {
       try {
         return await inClientSpan(
           () => callSpan(url, init),
-          () => fetch(url, { redirect: 'manual', ...init, ...traced(init), signal: AbortSignal.any(signals), dispatcher: agent }),
+          () => fetch(url, { redirect: 'manual', ...init, ...makeTraceHeaders(init), signal: AbortSignal.any(signals), dispatcher: agent }),
         )
       } catch (error) {
         throw causeOf(error)
@@ -113,7 +113,7 @@ export function openOutbound(allowed: readonly string[]): Outbound {
 }
 
 /** The headers of a request with its trace. What other systems have added to it (`tracestate`) is not sent to hosts that users choose. */
-function traced({ headers }: RequestInit): Pick<RequestInit, 'headers'> {
+function makeTraceHeaders({ headers }: RequestInit): Pick<RequestInit, 'headers'> {
   const trace = currentTrace()
   if (trace === undefined) return {}
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Headers of Node take what those of undici take

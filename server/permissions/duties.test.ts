@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { inPerson, setUp, trackIssues, TRACKER } from '../../test/access.ts'
 import { useApp } from '../../test/app.ts'
 import type { Answer, Client } from '../../test/client.ts'
-import { filedRequest, putDuties, putPersonInPerson } from '../../test/governance.ts'
+import { createFiledRequest, putDuties, putPersonInPerson } from '../../test/governance.ts'
 import { sessionFor } from '../../test/system.ts'
 
 const app = await useApp()
@@ -47,7 +47,7 @@ test('a program with a user’s access token cannot create a token that acts in 
 
 // @source docs/reference/access_governance.md §3
 test('an API token bound to one user does not act in person: its creator has seen its value', async () => {
-  const { request, manager } = await filedRequest(app)
+  const { request, manager } = await createFiledRequest(app)
   assert.equal((await app.inPerson.put(`/api/v2/users/${manager.id}`, { user: { role: 'admin' } })).status, 200)
   const assigned = { description: `${TRACKER}1`, assigned_user_id: manager.id }
   const { token } = (await app.inPerson.post('/api/v2/api_tokens', { api_token: assigned })).body.api_token
@@ -71,7 +71,7 @@ test('a duty ends when the user is no longer staff, even if it is still stored',
 
 // @source docs/reference/access_governance.md
 test('neither an API token nor a program can change the access settings, or create a way to sign in as someone else', async () => {
-  const { request, provisioner } = await filedRequest(app)
+  const { request, provisioner } = await createFiledRequest(app)
   const rules = { settings: { access: { tracker_urls: [TRACKER, 'https://anybody.example/'] } } }
   const provider = {
     name: 'Mine',
@@ -117,9 +117,10 @@ test('neither an API token nor a program can create, rotate or reactivate an API
 })
 
 test('a request offers the steps that the caller may take with their credential', async () => {
-  const { request, manager, requester } = await filedRequest(app)
-  const offered = async (client: Client) => (await client.get(`/api/v2/access_requests/${request.id}`)).body.access_request.allowed_steps
+  const { request, manager, requester } = await createFiledRequest(app)
+  const listAllowedSteps = async (client: Client) =>
+    (await client.get(`/api/v2/access_requests/${request.id}`)).body.access_request.allowed_steps
   const byToken = (email: string) => app.as({ email, token: app.admin.token })
-  assert.deepEqual([await offered(manager.api), await offered(byToken(manager.email))], [['approve', 'reject'], []])
-  assert.deepEqual([await offered(requester.api), await offered(byToken(requester.email))], [['withdraw'], ['withdraw']])
+  assert.deepEqual([await listAllowedSteps(manager.api), await listAllowedSteps(byToken(manager.email))], [['approve', 'reject'], []])
+  assert.deepEqual([await listAllowedSteps(requester.api), await listAllowedSteps(byToken(requester.email))], [['withdraw'], ['withdraw']])
 })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
 import type { Client } from '../../test/client.ts'
 import { formOf, PIXEL } from '../../test/files.ts'
-import { finishedJob } from '../../test/jobs.ts'
+import { waitForJob } from '../../test/jobs.ts'
 import { makeWith } from '../../test/make.ts'
 import { rawRequest } from '../../test/raw_http.ts'
 import { PERMISSIONS } from './permission_table.ts'
@@ -27,7 +27,7 @@ const configure = async (configuration: Record<string, unknown>) => {
 }
 
 let count = 0
-const fresh = () => `law${++count}`
+const makeKey = () => `law${++count}`
 const ticket = async () => `/api/v2/tickets/${(await make.ticket()).id}`
 const merge = async (client: Client) => {
   const into = await ticket()
@@ -36,7 +36,7 @@ const merge = async (client: Client) => {
 /** Assigns a ticket of the agent's own group to another group. */
 const toTheirs = async (client: Client) =>
   client.put(`/api/v2/tickets/${(await make.ticket({ group_id: OURS.id })).id}`, { ticket: { group_id: THEIRS.id } })
-const field = () => ({ type: 'text', title: fresh(), key: fresh() })
+const field = () => ({ type: 'text', title: makeKey(), key: makeKey() })
 const everyone = { ticket_access: 'all', ticket_comment_access: 'public', ticket_editing: true, end_user_profile_access: 'full' }
 
 const UNSOLVED = [{ field: 'status', operator: 'less_than', value: 'solved' }]
@@ -44,7 +44,7 @@ const SOLVE = [{ field: 'status', value: 'solved' }]
 const automate = (client: Client) =>
   client.post('/api/v2/automations', {
     automation: {
-      title: fresh(),
+      title: makeKey(),
       conditions: {
         all: [
           { field: 'SOLVED', operator: 'is', value: String(++count) },
@@ -59,7 +59,7 @@ const automate = (client: Client) =>
 const react = (client: Client) =>
   client.post('/api/v2/triggers', {
     trigger: {
-      title: fresh(),
+      title: makeKey(),
       conditions: { all: [{ field: 'status', operator: 'is', value: 'solved' }], any: [] },
       actions: [{ field: 'priority', value: 'low' }],
     },
@@ -81,10 +81,10 @@ const CASES: readonly [string, Case][] = [
   ),
   flag(
     'ticket_tag_editing',
-    async (client) => client.put(await ticket(), { ticket: { tags: [fresh()] } }),
-    async (client) => client.put(await ticket(), { ticket: { additional_tags: [fresh()] } }),
-    async (client) => client.put(`${await ticket()}/tags`, { tags: [fresh()] }),
-    async (client) => client.post('/api/v2/tickets', { ticket: { subject: 'Tagged', comment: { body: 'Hello' }, tags: [fresh()] } }),
+    async (client) => client.put(await ticket(), { ticket: { tags: [makeKey()] } }),
+    async (client) => client.put(await ticket(), { ticket: { additional_tags: [makeKey()] } }),
+    async (client) => client.put(`${await ticket()}/tags`, { tags: [makeKey()] }),
+    async (client) => client.post('/api/v2/tickets', { ticket: { subject: 'Tagged', comment: { body: 'Hello' }, tags: [makeKey()] } }),
   ),
   flag('ticket_merge', merge),
   flag('ticket_redaction', async (client) => {
@@ -119,9 +119,9 @@ const CASES: readonly [string, Case][] = [
       ],
     },
   ],
-  flag('update_user_own_name', (client) => client.put('/api/v2/users/me', { user: { name: fresh() } })),
-  flag('update_user_own_alias', (client) => client.put('/api/v2/users/me', { user: { alias: fresh() } })),
-  flag('update_user_own_signature', (client) => client.put('/api/v2/users/me', { user: { signature: fresh() } })),
+  flag('update_user_own_name', (client) => client.put('/api/v2/users/me', { user: { name: makeKey() } })),
+  flag('update_user_own_alias', (client) => client.put('/api/v2/users/me', { user: { alias: makeKey() } })),
+  flag('update_user_own_signature', (client) => client.put('/api/v2/users/me', { user: { signature: makeKey() } })),
   flag(
     'manage_user_own_photo',
     (client) => client.put('/api/v2/users/me', { user: { remote_photo_url: '' } }),
@@ -135,7 +135,7 @@ const CASES: readonly [string, Case][] = [
   flag(
     'manage_user_own_contacts',
     (client) => client.put('/api/v2/users/me', { user: { phone: `+1555000${String(++count).padStart(4, '0')}` } }),
-    (client) => client.post(`/api/v2/users/${AGENT.id}/identities`, { identity: { type: 'email', value: `${fresh()}@law.example` } }),
+    (client) => client.post(`/api/v2/users/${AGENT.id}/identities`, { identity: { type: 'email', value: `${makeKey()}@law.example` } }),
   ),
   flag(
     'ticket_deletion',
@@ -150,11 +150,11 @@ const CASES: readonly [string, Case][] = [
       off: { end_user_profile_access: 'readonly' },
       on: { end_user_profile_access: 'edit' },
       calls: [
-        (client) => client.post('/api/v2/users', { user: { name: fresh() } }),
-        async (client) => client.put(`/api/v2/users/${(await make.user()).id}`, { user: { notes: fresh() } }),
+        (client) => client.post('/api/v2/users', { user: { name: makeKey() } }),
+        async (client) => client.put(`/api/v2/users/${(await make.user()).id}`, { user: { notes: makeKey() } }),
         async (client) =>
           client.post(`/api/v2/users/${(await make.user()).id}/identities`, {
-            identity: { type: 'email', value: `${fresh()}@law.example` },
+            identity: { type: 'email', value: `${makeKey()}@law.example` },
           }),
       ],
     },
@@ -165,32 +165,32 @@ const CASES: readonly [string, Case][] = [
       off: { end_user_profile_access: 'readonly' },
       on: { end_user_profile_access: 'edit-within-org' },
       calls: [
-        (client) => client.post('/api/v2/users', { user: { name: fresh(), organization_id: ORGANIZATION.id } }),
+        (client) => client.post('/api/v2/users', { user: { name: makeKey(), organization_id: ORGANIZATION.id } }),
         async (client) =>
-          client.put(`/api/v2/users/${(await make.user({ organization_id: ORGANIZATION.id })).id}`, { user: { notes: fresh() } }),
+          client.put(`/api/v2/users/${(await make.user({ organization_id: ORGANIZATION.id })).id}`, { user: { notes: makeKey() } }),
       ],
     },
   ],
   flag(
     'organization_editing',
-    (client) => client.post('/api/v2/organizations', { organization: { name: fresh() } }),
-    async (client) => client.put(`/api/v2/organizations/${(await make.organization()).id}`, { organization: { details: fresh() } }),
+    (client) => client.post('/api/v2/organizations', { organization: { name: makeKey() } }),
+    async (client) => client.put(`/api/v2/organizations/${(await make.organization()).id}`, { organization: { details: makeKey() } }),
   ),
   flag('organization_notes_editing', async (client) =>
-    client.put(`/api/v2/organizations/${(await make.organization()).id}`, { organization: { notes: fresh() } }),
+    client.put(`/api/v2/organizations/${(await make.organization()).id}`, { organization: { notes: makeKey() } }),
   ),
-  flag('manage_ticket_fields', (client) => client.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: fresh() } })),
-  flag('manage_ticket_forms', (client) => client.post('/api/v2/ticket_forms', { ticket_form: { name: fresh() } })),
+  flag('manage_ticket_fields', (client) => client.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: makeKey() } })),
+  flag('manage_ticket_forms', (client) => client.post('/api/v2/ticket_forms', { ticket_form: { name: makeKey() } })),
   flag('manage_user_fields', (client) => client.post('/api/v2/user_fields', { user_field: field() })),
   flag('manage_organization_fields', (client) => client.post('/api/v2/organization_fields', { organization_field: field() })),
   flag('manage_dynamic_content', (client) =>
     client.post('/api/v2/dynamic_content/items', {
-      item: { name: fresh(), default_locale_id: 1, variants: [{ locale_id: 1, default: true, content: 'Hello' }] },
+      item: { name: makeKey(), default_locale_id: 1, variants: [{ locale_id: 1, default: true, content: 'Hello' }] },
     }),
   ),
   flag('manage_contextual_workspaces', (client) =>
     client.post('/api/v2/workspaces', {
-      workspace: { title: fresh(), conditions: { all: [{ field: 'ticket_form_id', operator: 'is', value: FORM }], any: [] } },
+      workspace: { title: makeKey(), conditions: { all: [{ field: 'ticket_form_id', operator: 'is', value: FORM }], any: [] } },
     }),
   ),
   flag('manage_business_rules', automate, react),
@@ -203,9 +203,10 @@ const CASES: readonly [string, Case][] = [
       on: { view_access: 'full' },
       calls: [
         (client) => client.get('/api/v2/views'),
-        (client) => client.post('/api/v2/views', { view: { title: fresh(), all: UNSOLVED, restriction: { type: 'User' } } }),
-        (client) => client.post('/api/v2/views', { view: { title: fresh(), all: UNSOLVED, restriction: { type: 'Group', id: OURS.id } } }),
-        (client) => client.post('/api/v2/views', { view: { title: fresh(), all: UNSOLVED, restriction: null } }),
+        (client) => client.post('/api/v2/views', { view: { title: makeKey(), all: UNSOLVED, restriction: { type: 'User' } } }),
+        (client) =>
+          client.post('/api/v2/views', { view: { title: makeKey(), all: UNSOLVED, restriction: { type: 'Group', id: OURS.id } } }),
+        (client) => client.post('/api/v2/views', { view: { title: makeKey(), all: UNSOLVED, restriction: null } }),
       ],
     },
   ],
@@ -220,15 +221,15 @@ const CASES: readonly [string, Case][] = [
       on: { macro_access: 'full' },
       calls: [
         (client) => client.get('/api/v2/macros'),
-        (client) => client.post('/api/v2/macros', { macro: { title: fresh(), actions: SOLVE, restriction: { type: 'User' } } }),
-        (client) => client.post('/api/v2/macros', { macro: { title: fresh(), actions: SOLVE } }),
+        (client) => client.post('/api/v2/macros', { macro: { title: makeKey(), actions: SOLVE, restriction: { type: 'User' } } }),
+        (client) => client.post('/api/v2/macros', { macro: { title: makeKey(), actions: SOLVE } }),
       ],
     },
   ],
-  flag('manage_skills', (client) => client.post('/api/v2/routing/attributes', { attribute: { name: fresh() } })),
-  flag('manage_slas', (client) => client.post('/api/v2/slas/policies', { sla_policy: { title: fresh() } })),
+  flag('manage_skills', (client) => client.post('/api/v2/routing/attributes', { attribute: { name: makeKey() } })),
+  flag('manage_slas', (client) => client.post('/api/v2/slas/policies', { sla_policy: { title: makeKey() } })),
   flag('manage_extensions_and_channels', (client) =>
-    client.post('/api/v2/recipient_addresses', { recipient_address: { name: fresh(), email: `${fresh()}@law.example` } }),
+    client.post('/api/v2/recipient_addresses', { recipient_address: { name: makeKey(), email: `${makeKey()}@law.example` } }),
   ),
 ]
 
@@ -260,8 +261,8 @@ test('an agent with every setting on is refused what only administrators may do'
   await configure({ ...FULL_ROLE })
   for (const path of ['api_tokens', 'audit_logs', 'deletion_schedules', `custom_roles/${ROLE.id}`])
     assert.equal((await agent.get(`/api/v2/${path}`)).status, 403, path)
-  assert.equal((await agent.post('/api/v2/groups', { group: { name: fresh() } })).status, 403)
-  assert.equal((await agent.post('/api/v2/users', { user: { name: fresh(), role: 'agent' } })).status, 403)
+  assert.equal((await agent.post('/api/v2/groups', { group: { name: makeKey() } })).status, 403)
+  assert.equal((await agent.post('/api/v2/users', { user: { name: makeKey(), role: 'agent' } })).status, 403)
   assert.equal((await agent.delete(`/api/v2/users/${(await make.user()).id}`)).status, 403)
 })
 
@@ -276,15 +277,15 @@ test('ticket_access decides which tickets are seen', async () => {
 
 test('ticket_comment_access none makes every comment private', async () => {
   const path = await ticket()
-  const said = async () => {
+  const replyAndReadPublic = async () => {
     const { status, body } = await agent.put(path, { ticket: { comment: { body: 'Hello', public: true } } })
     assert.equal(status, 200)
     return body.audit.events.find((event: any) => event.type === 'Comment').public
   }
   await configure({ ...PLAIN_ROLE, ...everyone, ticket_comment_access: 'none' })
-  assert.equal(await said(), false)
+  assert.equal(await replyAndReadPublic(), false)
   await configure({ ticket_comment_access: 'public' })
-  assert.equal(await said(), true)
+  assert.equal(await replyAndReadPublic(), true)
 })
 
 test('without ticket_editing and ticket_tag_editing an agent may comment, and send unchanged values back', async () => {
@@ -293,10 +294,7 @@ test('without ticket_editing and ticket_tag_editing an agent may comment, and se
   const same = { subject: made.subject, priority: 'low', tags: ['blue'], additional_tags: ['blue'] }
   const answer = await agent.put(`/api/v2/tickets/${made.id}`, { ticket: { ...same, comment: { body: 'Hello' } } })
   assert.equal(answer.status, 200)
-  const { results } = await finishedJob(
-    app,
-    await agent.put(`/api/v2/tickets/update_many?ids=${made.id}`, { ticket: { priority: 'high' } }),
-  )
+  const { results } = await waitForJob(app, await agent.put(`/api/v2/tickets/update_many?ids=${made.id}`, { ticket: { priority: 'high' } }))
   assert.equal(results[0].success, false)
   assert.equal((await app.api.get(`/api/v2/tickets/${made.id}`)).body.ticket.priority, 'low')
 })
@@ -304,7 +302,7 @@ test('without ticket_editing and ticket_tag_editing an agent may comment, and se
 test('outside their organizations an agent with edit-within-org changes no user', async () => {
   await configure({ ...PLAIN_ROLE, ...everyone, end_user_profile_access: 'edit-within-org' })
   assert.equal((await agent.put(`/api/v2/users/${(await make.user()).id}`, { user: { notes: 'x' } })).status, 403)
-  assert.equal((await agent.post('/api/v2/users', { user: { name: fresh() } })).status, 403)
+  assert.equal((await agent.post('/api/v2/users', { user: { name: makeKey() } })).status, 403)
 })
 
 test('an agent with edit-within-org adds nobody to a foreign organization, and removes nobody from one', async () => {
@@ -318,7 +316,7 @@ test('an agent with edit-within-org adds nobody to a foreign organization, and r
     await app.api.post('/api/v2/organization_memberships', { organization_membership: { user_id: member.id, organization_id: foreign.id } })
   ).body.organization_membership
   const [lone, stranger] = [await make.user({ organization_id: ORGANIZATION.id }), await make.user()]
-  const create = (user: Record<string, unknown>) => agent.post('/api/v2/users', { user: { name: fresh(), ...user } })
+  const create = (user: Record<string, unknown>) => agent.post('/api/v2/users', { user: { name: makeKey(), ...user } })
   const change = (user: Record<string, unknown>) => agent.put(`/api/v2/users/${member.id}`, { user })
   const join = (user_id: number, organization_id: number) =>
     agent.post('/api/v2/organization_memberships', { organization_membership: { user_id, organization_id } })
@@ -329,7 +327,7 @@ test('an agent with edit-within-org adds nobody to a foreign organization, and r
     () => create({ organization_id: ORGANIZATION.id, organization_ids: [foreign.id] }),
     () => create({ organization: { name: foreign.name } }),
     () => create({ organization: { name: 'There is no such organization' } }),
-    () => create({ email: `${fresh()}@foreign.law.example` }),
+    () => create({ email: `${makeKey()}@foreign.law.example` }),
     () => change({ organization_id: foreign.id }),
     () => change({ organization_id: null }),
     () => change({ organization_ids: [foreign.id] }),
@@ -347,7 +345,8 @@ test('an agent with edit-within-org adds nobody to a foreign organization, and r
     () => agent.delete(`${his}/organizations/${ORGANIZATION.id}`),
     () => agent.delete(`/api/v2/users/${lone.id}/organizations/${ORGANIZATION.id}`),
     () => agent.post('/api/v2/users/create_or_update', { user: { email: member.email, organization_id: foreign.id } }),
-    () => agent.post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, requester: { name: fresh(), organization_id: foreign.id } } }),
+    () =>
+      agent.post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, requester: { name: makeKey(), organization_id: foreign.id } } }),
   ]) {
     const { status, body } = await refused()
     assert.equal(status, 403, `${String(refused)} ${JSON.stringify(body)}`)
@@ -359,9 +358,9 @@ test('an agent with edit-within-org adds nobody to a foreign organization, and r
     }),
     await agent.delete(`/api/v2/organization_memberships/destroy_many?ids=${outside.id}`),
   ])
-    assert.deepEqual([(await finishedJob(app, started)).results[0].success], [false])
+    assert.deepEqual([(await waitForJob(app, started)).results[0].success], [false])
   for (const { id } of [member, lone]) assert.equal((await app.api.get(`/api/v2/users/${id}`)).body.user.organization_id, ORGANIZATION.id)
-  assert.equal((await create({ email: `${fresh()}@mine.law.example` })).body.user?.organization_id, mine.id)
+  assert.equal((await create({ email: `${makeKey()}@mine.law.example` })).body.user?.organization_id, mine.id)
   assert.equal((await change({ organization_id: ORGANIZATION.id, notes: 'As it was' })).status, 200)
   assert.equal((await join(member.id, mine.id)).status, 201)
   assert.equal((await agent.put(`${his}/organizations/${mine.id}/make_default`)).status, 200)
@@ -401,5 +400,5 @@ test('an agent without a custom role has the permissions of agents', async () =>
   const plain = app.as({ email, password: PASSWORD })
   assert.equal((await plain.put(await ticket(), { ticket: { priority: 'high', tags: ['red'] } })).status, 200)
   assert.equal((await merge(plain)).status, 200)
-  assert.equal((await plain.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: fresh() } })).status, 403)
+  assert.equal((await plain.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: makeKey() } })).status, 403)
 })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { type Actor, ANONYMOUS, type Role, SYSTEM } from '../context.ts'
-import { raw } from '../db/builder.ts'
+import { compileSql } from '../db/builder.ts'
 import { isTicketVisible, type ScopedTicket, ticketScope } from './ticket_scope.ts'
 
 const ROLES: readonly Role[] = ['end-user', 'agent', 'admin']
@@ -61,7 +61,7 @@ before(async () => {
   const rows = tickets.map((ticket) => ({ account_id: 1, ...ticket, ...defaults, ...moments }))
   const columns = sql.join(Object.keys(rows[0]!).map((name) => sql.ref(name)))
   await scratch.database.run(
-    raw(
+    compileSql(
       sql`insert into tickets (${columns}) select ${columns} from jsonb_populate_recordset(null::tickets, ${JSON.stringify(rows)}::jsonb)`,
     ),
   )
@@ -71,7 +71,7 @@ after(() => scratch.close())
 /** Compares both implementations on all tickets; returns which are visible. */
 async function compare(actor: Actor): Promise<boolean[]> {
   const found = await scratch.database.all(
-    raw(sql<{ seen: boolean | null }>`select ${ticketScope(actor)} as seen from tickets where account_id = 1 order by id`),
+    compileSql(sql<{ seen: boolean | null }>`select ${ticketScope(actor)} as seen from tickets where account_id = 1 order by id`),
   )
   const inSql = found.map((row) => row.seen)
   const inMemory = tickets.map((ticket) => isTicketVisible(actor, ticket))

@@ -1,12 +1,12 @@
 /** What actions can be made of, for editors. Pure. @source docs/reference/business_rules.md §4.2 */
 import { fixedActions } from './actions.ts'
 import { NOTHING, valueTitle } from './definition_words.ts'
-import { type ActionDefinition, defined, type DefinedValue, drawRecords } from './definitions.ts'
+import { type ActionDefinition, defineValue, type DefinedValue, drawRecords } from './definitions.ts'
 import { catalogueOf, type CustomField, type CustomFieldTypes, type Fields, type RecordType } from './facts.ts'
 import { STATUSES } from './facts.ts'
 import { PRIORITIES, TYPES } from './fields.ts'
 import { fieldPrefix } from './record.ts'
-import { lookedUp, RECORD_NOTIFICATIONS, RECORD_RECIPIENTS } from './record_actions.ts'
+import { listLookupRecipients, RECORD_NOTIFICATIONS, RECORD_RECIPIENTS } from './record_actions.ts'
 import type { RecordList, RuleRecords } from './records.ts'
 
 export type DefinitionUse = 'trigger' | 'automation' | 'macro'
@@ -84,9 +84,9 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
 
 /** Lists that are not drawn as a list, although they name records. */
 function draw({ type, names = [], only = {}, records: list }: Drawing, use: DefinitionUse, records: RuleRecords) {
-  const shown = (name: string) =>
+  const isOffered = (name: string) =>
     (only[name] ?? use) === use && (name !== 'hold' || records.is_hold_enabled) && !(name === 'closed' && use === 'macro')
-  const named: DefinedValue[] = names.filter(shown).map((name) => defined(name))
+  const named: DefinedValue[] = names.filter(isOffered).map((name) => defineValue(name))
   if (list !== undefined) {
     const drawn = drawRecords(list, named, records)
     return type === undefined ? drawn : { ...drawn, type }
@@ -103,10 +103,10 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 function customValues(field: CustomField, byId: boolean): DefinedValue[] | undefined {
-  if (field.type === 'checkbox') return [defined('true'), defined('false')]
+  if (field.type === 'checkbox') return [defineValue('true'), defineValue('false')]
   if (field.type !== 'tagger' && field.type !== 'multiselect') return undefined
-  const values = field.options.map(({ id, value, name }) => defined(byId ? String(id) : value, name ?? value))
-  return field.type === 'tagger' ? [defined(''), ...values] : values
+  const values = field.options.map(({ id, value, name }) => defineValue(byId ? String(id) : value, name ?? value))
+  return field.type === 'tagger' ? [defineValue(''), ...values] : values
 }
 
 function customs(types: CustomFieldTypes, prefix: string, group: string): ActionDefinition[] {
@@ -126,7 +126,10 @@ function customs(types: CustomFieldTypes, prefix: string, group: string): Action
 
 /** The actions of rules on records: their fields, and whom and what to notify. */
 function recordDefinitions(record: RecordType, records: RuleRecords): ActionDefinition[] {
-  const people = [...RECORD_RECIPIENTS.map((name) => defined(name)), ...lookedUp(record).map(({ name, title }) => defined(name, title))]
+  const people = [
+    ...RECORD_RECIPIENTS.map((name) => defineValue(name)),
+    ...listLookupRecipients(record).map(({ name, title }) => defineValue(name, title)),
+  ]
   const notify = (subject: keyof typeof RECORD_NOTIFICATIONS, type: string, list: RecordList, named: DefinedValue[] = []) => {
     const { title } = RECORD_NOTIFICATIONS[subject]
     return { title, subject, group: 'notifications', nullable: false, repeatable: false, ...drawRecords(list, named, records), type }

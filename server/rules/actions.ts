@@ -3,7 +3,7 @@
  * Not here: consequences of a change (timestamps, the custom status of a status, tags of custom fields): the acts on tickets handle those.
  */
 import { anything, call, mail, textList } from './action_argument.ts'
-import { id, list, longText, optional, tags } from './argument.ts'
+import { id, list, longText, allowEmpty, tags } from './argument.ts'
 import { customAction } from './custom_action.ts'
 import {
   type ActionRow,
@@ -44,9 +44,9 @@ function adds(title: string, kind: 'add_follower' | 'add_cc'): ActionRow {
 }
 
 /** Tickets have their tags in alphabetical order. @source docs/reference/tickets.md §3.8 */
-const sorted = (words: readonly string[]) => [...new Set(words)].sort()
+const sortTags = (words: readonly string[]) => [...new Set(words)].sort()
 
-function without(words: readonly string[], given: readonly string[]): string[] {
+function removeWords(words: readonly string[], given: readonly string[]): string[] {
   const gone = new Set(given)
   return words.filter((word) => !gone.has(word))
 }
@@ -80,8 +80,8 @@ const fixed: ReadonlyMap<string, ActionRow> = new Map(
     custom_status_id: sets('Ticket status', id(), (custom_status_id) => ({ custom_status_id })),
     type: sets('Type', list(TYPES.slice(1)), (type) => ({ type })),
     priority: sets('Priority', list(PRIORITIES.slice(1)), (priority) => ({ priority })),
-    group_id: sets('Group', optional(id()), (group_id) => ({ group_id })),
-    assignee_id: sets('Assignee', optional(id(['current_user', 'requester_id'])), (who, ticket, context) => {
+    group_id: sets('Group', allowEmpty(id()), (group_id) => ({ group_id })),
+    assignee_id: sets('Assignee', allowEmpty(id(['current_user', 'requester_id'])), (who, ticket, context) => {
       const assignee_id = who === null ? null : person(who, ticket, context)
       // without a current user the assignee does not change
       return who === 'current_user' && assignee_id === null ? {} : { assignee_id }
@@ -90,9 +90,9 @@ const fixed: ReadonlyMap<string, ActionRow> = new Map(
     ticket_form_id: sets('Form', id(['default_ticket_form']), (form, ticket, { default_ticket_form_id = ticket.ticket_form_id }) => ({
       ticket_form_id: form === 'default_ticket_form' ? default_ticket_form_id : form,
     })),
-    set_tags: sets('Set tags', tags(0), (given) => ({ tags: sorted(given) })),
-    current_tags: sets('Add tags', tags(1), (given, ticket) => ({ tags: sorted([...ticket.tags, ...given]) })),
-    remove_tags: sets('Remove tags', tags(1), (given, ticket) => ({ tags: without(ticket.tags, given) })),
+    set_tags: sets('Set tags', tags(0), (given) => ({ tags: sortTags(given) })),
+    current_tags: sets('Add tags', tags(1), (given, ticket) => ({ tags: sortTags([...ticket.tags, ...given]) })),
+    remove_tags: sets('Remove tags', tags(1), (given, ticket) => ({ tags: removeWords(ticket.tags, given) })),
     follower: adds('Add follower', 'add_follower'),
     cc: adds('Add CC', 'add_cc'),
     notification_user: causes('Email user', mail(id(RECIPIENTS)), ({ to: who, ...message }, ticket, context) => {

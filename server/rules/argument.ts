@@ -1,7 +1,7 @@
 /** How the values of conditions and actions are read. Each argument describes what it accepts. */
 import { toDate } from '../lib/clock.ts'
 import { isUlid } from '../lib/ulid.ts'
-import { composed } from '../lib/text_forms.ts'
+import { composeLetters } from '../lib/text_forms.ts'
 
 export type ArgumentType =
   | 'none'
@@ -51,7 +51,7 @@ function pieces(value: unknown, separator: RegExp): string[] | undefined {
   return texts.includes(undefined) ? undefined : texts.flatMap((text) => text!.split(separator)).filter(Boolean)
 }
 
-function matching<A>(type: ArgumentType, expects: string, pattern: RegExp, make: (text: string) => A): Argument<A> {
+function makeArgument<A>(type: ArgumentType, expects: string, pattern: RegExp, make: (text: string) => A): Argument<A> {
   const read = (value: unknown) => {
     const text = asText(value)?.trim()
     return text !== undefined && pattern.test(text) ? make(text) : undefined
@@ -74,7 +74,7 @@ export function list<const Value extends string>(values: readonly Value[]): Argu
 }
 
 /** One or more values that `one` accepts: a list, or a text separated by spaces. */
-export function several<A>(one: Argument<A>): Argument<readonly A[]> {
+export function allowSeveral<A>(one: Argument<A>): Argument<readonly A[]> {
   const read = (value: unknown) => {
     const given = Array.isArray(value) ? value : (asText(value) ?? '').split(/\s+/).filter(Boolean)
     const found = given.map(one.read).filter((read) => read !== undefined)
@@ -104,7 +104,7 @@ export const recordId: Argument<string> = {
 }
 
 /** The same argument, which may also be empty; that is read as null. */
-export function optional<A>(argument: Argument<A>): Argument<A | null> {
+export function allowEmpty<A>(argument: Argument<A>): Argument<A | null> {
   const read = (value: unknown) => (asText(value) === '' ? null : argument.read(value))
   return { type: argument.type, expects: `${argument.expects}, or empty`, values: ['', ...argument.values], read }
 }
@@ -125,7 +125,7 @@ export const ids: Argument<readonly number[]> = {
 export function tags(minimum: 0 | 1): Argument<readonly string[]> {
   const read = (value: unknown) => {
     const found = pieces(value, /\s+/)
-    return found === undefined || found.length < minimum ? undefined : found.map((tag) => composed(tag.toLowerCase()))
+    return found === undefined || found.length < minimum ? undefined : found.map((tag) => composeLetters(tag.toLowerCase()))
   }
   return { type: 'tags', expects: 'must be tags with spaces between', values: [], read }
 }
@@ -160,12 +160,12 @@ export const longText: Argument<string> = {
   read: (value) => asText(value) || undefined,
 }
 
-export const hours = matching('hours', 'must be a whole number of hours', /^\d{1,7}$/, Number)
-export const days = matching('days', 'must be a whole number of days', /^\d{1,5}$/, Number)
-export const integer = matching('number', 'must be a whole number', /^-?\d{1,15}$/, Number)
-export const number = matching('number', 'must be a number', /^-?\d{1,15}(\.\d{1,15})?$/, Number)
+export const hours = makeArgument('hours', 'must be a whole number of hours', /^\d{1,7}$/, Number)
+export const days = makeArgument('days', 'must be a whole number of days', /^\d{1,5}$/, Number)
+export const integer = makeArgument('number', 'must be a whole number', /^-?\d{1,15}$/, Number)
+export const number = makeArgument('number', 'must be a number', /^-?\d{1,15}(\.\d{1,15})?$/, Number)
 
-const calendarDay = matching('date', 'must be a date such as 2026-01-31', /^\d{4}-\d\d-\d\d$/, (day) => day)
+const calendarDay = makeArgument('date', 'must be a date such as 2026-01-31', /^\d{4}-\d\d-\d\d$/, (day) => day)
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const date: Argument<string> = {

@@ -27,7 +27,7 @@ function action(text: string): Action {
   const [field = '', ...value] = text.split(' ')
   return field.startsWith('notification') ? { field, value: [value[0] ?? '', 'Subject', 'Body'] } : { field, value: value.join(' ') }
 }
-const problems = (all: readonly string[], actions: readonly string[], any: readonly string[] = []) =>
+const findProblems = (all: readonly string[], actions: readonly string[], any: readonly string[] = []) =>
   checkAutomation({ all: all.map(condition), any: any.map(condition) }, actions.map(action), types)
 
 const accepted: readonly [all: readonly string[], actions: readonly string[], any?: readonly string[]][] = [
@@ -65,7 +65,7 @@ const accepted: readonly [all: readonly string[], actions: readonly string[], an
 ]
 for (const [all, actions, any = []] of accepted) {
   test(`${[...all, ...any].join(', ')} → ${actions.join(', ')} is accepted`, () => {
-    assert.deepEqual(problems(all, actions, any), [])
+    assert.deepEqual(findProblems(all, actions, any), [])
   })
 }
 
@@ -104,18 +104,18 @@ const refused: readonly [all: readonly string[], actions: readonly string[], sen
 ]
 for (const [all, actions, sentence, any = []] of refused) {
   test(`${[...all, ...any].join(', ')} → ${actions.join(', ')} is refused`, () => {
-    const found = problems(all, actions, any)
+    const found = findProblems(all, actions, any)
     assert.equal(found.length, 1, found.join('\n'))
     assert.match(found[0]!, sentence)
   })
 }
 
 test('every violated restriction is reported', () => {
-  assert.equal(problems(['priority is low'], ['notification_user requester_id']).length, 2)
+  assert.equal(findProblems(['priority is low'], ['notification_user requester_id']).length, 2)
 })
 
 test('an automation of more than 64 KB is refused', () => {
-  assert.match(problems(['PENDING is 24'], [`reply_internal ${'x'.repeat(65_536)}`])[0]!, /longer than 64 KB/)
+  assert.match(findProblems(['PENDING is 24'], [`reply_internal ${'x'.repeat(65_536)}`])[0]!, /longer than 64 KB/)
 })
 
 test('conditions are equal regardless of order, and whether values are strings or numbers', () => {

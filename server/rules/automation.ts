@@ -6,7 +6,7 @@ import type { Effect } from './bound_action.ts'
 import { checkConditions, compileConditions, type Condition, type Conditions, matches } from './condition.ts'
 import { BLANK_TICKET, catalogueOf, type Fields, type RelatedFacts, type RuleCatalogue, type RuleContext } from './facts.ts'
 import { fieldRow } from './fields.ts'
-import { relatedAfter } from './related_after.ts'
+import { applyToRelated } from './related_after.ts'
 
 const SELECTING = ['status', 'type', 'group_id', 'assignee_id', 'requester_id']
 const STATUS_FIELDS = ['status', 'custom_status_id']
@@ -34,7 +34,7 @@ function fieldsSetBy(action: Action): readonly string[] {
 /** The effects of actions on what conditions can see: a rating that is offered, what is set of requester and organization. */
 function seenAfter(effects: readonly Effect[]): { offered: boolean; context: RuleContext } {
   const offered = effects.some((effect) => effect.kind === 'offer_satisfaction_rating')
-  return { offered, context: { ...anytime, related: relatedAfter(nobody, effects) } }
+  return { offered, context: { ...anytime, related: applyToRelated(nobody, effects) } }
 }
 
 /** True when a ticket for which the condition was true cannot meet it any more after the actions. */
@@ -64,18 +64,18 @@ function isOnce({ field, operator }: Condition, catalogue: RuleCatalogue): boole
 }
 
 /** Hours since a status also imply that the ticket is in that status. */
-function implied(condition: Condition, catalogue: RuleCatalogue): readonly Condition[] {
+function listImplied(condition: Condition, catalogue: RuleCatalogue): readonly Condition[] {
   const during = fieldRow(condition.field, catalogue)?.during
   return during === undefined ? [] : [{ field: 'status', operator: 'is', value: during }]
 }
 
 function checkRestrictions(conditions: Conditions, actions: readonly Action[], catalogue: RuleCatalogue): readonly string[] {
-  const all = [...conditions.all, ...conditions.all.flatMap((condition) => implied(condition, catalogue))]
-  const ended = (condition: Condition) => makesFalse(condition, actions, catalogue)
+  const all = [...conditions.all, ...conditions.all.flatMap((condition) => listImplied(condition, catalogue))]
+  const isEnded = (condition: Condition) => makesFalse(condition, actions, catalogue)
   const terminates =
     all.some((condition) => isOnce(condition, catalogue)) ||
-    all.some(ended) ||
-    (conditions.any.length > 0 && conditions.any.every(ended)) ||
+    all.some(isEnded) ||
+    (conditions.any.length > 0 && conditions.any.every(isEnded)) ||
     isIdempotent(actions, catalogue)
   const problems: string[] = []
   if (!all.some((condition) => SELECTING.includes(condition.field))) {
@@ -105,9 +105,9 @@ export function checkAutomation(conditions: Conditions, actions: readonly Action
 }
 
 function fingerprint(conditions: readonly Condition[]): string {
-  const one = ({ field, operator, value }: Condition) =>
+  const toKey = ({ field, operator, value }: Condition) =>
     JSON.stringify([field, operator, Array.isArray(value) ? value.map(String) : asText(value)])
-  return [...new Set(conditions.map(one))].sort().join()
+  return [...new Set(conditions.map(toKey))].sort().join()
 }
 
 /** True when both have the same conditions in any order. @source docs/reference/business_rules.md §5.2 */

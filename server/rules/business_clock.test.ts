@@ -19,28 +19,28 @@ const monday = new Date('2026-01-19T10:00:00.000Z')
 const none = new Map()
 
 test('the clock of a schedule goes back over nights, weekends and holidays to the latest moment', () => {
-  const back = (count: number, now = monday) => clock.before(now, count * HOUR).toISOString()
-  assert.equal(back(0), monday.toISOString())
-  assert.equal(back(2), '2026-01-19T08:00:00.000Z')
-  assert.equal(back(3), '2026-01-16T15:00:00.000Z')
-  assert.equal(back(1, new Date('2026-01-02T08:00:00.000Z')), '2025-12-31T15:00:00.000Z')
-  assert.equal(back(2, new Date('2026-03-30T08:00:00.000Z')), '2026-03-27T15:00:00.000Z', 'summer time began on the Sunday')
+  const subtractHours = (count: number, now = monday) => clock.before(now, count * HOUR).toISOString()
+  assert.equal(subtractHours(0), monday.toISOString())
+  assert.equal(subtractHours(2), '2026-01-19T08:00:00.000Z')
+  assert.equal(subtractHours(3), '2026-01-16T15:00:00.000Z')
+  assert.equal(subtractHours(1, new Date('2026-01-02T08:00:00.000Z')), '2025-12-31T15:00:00.000Z')
+  assert.equal(subtractHours(2, new Date('2026-03-30T08:00:00.000Z')), '2026-03-27T15:00:00.000Z', 'summer time began on the Sunday')
 })
 
 test('the clock of a schedule goes on to the earliest moment', () => {
-  const on = (count: number) => clock.after(monday, count * HOUR).toISOString()
-  assert.equal(on(0), monday.toISOString())
-  assert.equal(on(6), '2026-01-19T16:00:00.000Z')
-  assert.equal(on(7), '2026-01-20T09:00:00.000Z')
+  const addHours = (count: number) => clock.after(monday, count * HOUR).toISOString()
+  assert.equal(addHours(0), monday.toISOString())
+  assert.equal(addHours(6), '2026-01-19T16:00:00.000Z')
+  assert.equal(addHours(7), '2026-01-20T09:00:00.000Z')
 })
 
 test('between a moment of the clock and now lie so many business hours, and fewer from a millisecond later', () => {
-  const between = (at: Date, skip: number) =>
+  const measureBetween = (at: Date, skip: number) =>
     Math.round(secondsBetween(hours, (at.getTime() + skip) / 1000, monday.getTime() / 1000) * 1000)
   for (const count of [1, 2, 7, 8, 9, 41, 100, 2000]) {
     const at = clock.before(monday, count * HOUR)
-    assert.equal(between(at, 0), count * HOUR)
-    assert.equal(between(at, 1), count * HOUR - 1)
+    assert.equal(measureBetween(at, 0), count * HOUR)
+    assert.equal(measureBetween(at, 1), count * HOUR - 1)
   }
 })
 

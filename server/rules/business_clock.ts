@@ -1,5 +1,5 @@
 /** Hours since and until a moment, in calendar hours and in the business hours of a schedule. */
-import { type BusinessHours, passedAt, secondsBetween } from '../lib/business_time.ts'
+import { type BusinessHours, addBusinessSeconds, secondsBetween } from '../lib/business_time.ts'
 import { toDate } from '../lib/clock.ts'
 import type { BusinessClock, RuleContext } from './facts.ts'
 
@@ -41,12 +41,12 @@ function reachedBefore(hours: BusinessHours, now: number, milliseconds: number):
 }
 
 function reachedAfter(hours: BusinessHours, now: number, milliseconds: number): Date {
-  const at = passedAt(hours, now / 1000, milliseconds / 1000)
+  const at = addBusinessSeconds(hours, now / 1000, milliseconds / 1000)
   return at === null ? NEVER.after : toDate(Math.round(at * 1000))
 }
 
 /** Keeps what was found for one `now`: a rule asks for the same moments for each ticket. */
-function remembered(find: (now: number, milliseconds: number) => Date): (now: Date, milliseconds: number) => Date {
+function rememberMoments(find: (now: number, milliseconds: number) => Date): (now: Date, milliseconds: number) => Date {
   let known = { now: Number.NaN, found: new Map<number, Date>() }
   return (now, milliseconds) => {
     if (known.now !== now.getTime()) known = { now: now.getTime(), found: new Map() }
@@ -59,7 +59,7 @@ function remembered(find: (now: number, milliseconds: number) => Date): (now: Da
 /** The clock of a schedule, for {@link RuleContext.business_clock}. @source docs/reference/business_rules.md §5.2 */
 export function scheduleClock(hours: BusinessHours): BusinessClock {
   return {
-    before: remembered((now, milliseconds) => reachedBefore(hours, now, milliseconds)),
-    after: remembered((now, milliseconds) => reachedAfter(hours, now, milliseconds)),
+    before: rememberMoments((now, milliseconds) => reachedBefore(hours, now, milliseconds)),
+    after: rememberMoments((now, milliseconds) => reachedAfter(hours, now, milliseconds)),
   }
 }

@@ -101,11 +101,11 @@ const inRelated = (value: string, same: RelatedFacts, other: RelatedFacts, rest:
 })
 const record = (name: keyof TicketFacts) => onTicket(name, '5', 5, 6)
 const count = (name: keyof TicketFacts) => onTicket(name, '3', 3, 4, { below: { ticket: { [name]: 2 } }, above: { ticket: { [name]: 4 } } })
-const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000 - 60_000).toISOString()
+const subtractHours = (hours: number) => new Date(now.getTime() - hours * 3_600_000 - 60_000).toISOString()
 /** Two hours and a minute ago. */
 const hours = (name: keyof TicketFacts, status: Status = 'new', sign = 1): Example => {
-  const at = (count: number): World => ({ ticket: { status, [name]: sign > 0 ? ago(count) : ago(-count - 1) } })
-  return { value: '2', same: at(2), other: at(4), below: at(1), above: at(4) }
+  const makeWorld = (count: number): World => ({ ticket: { status, [name]: sign > 0 ? subtractHours(count) : subtractHours(-count - 1) } })
+  return { value: '2', same: makeWorld(2), other: makeWorld(4), below: makeWorld(1), above: makeWorld(4) }
 }
 const person = (given: object): RelatedFacts => ({
   requester: { role: 'agent', locale_id: 1, time_zone: 'Berlin', custom_fields: {}, ...given },
@@ -114,7 +114,7 @@ const schedules = (given: object): RelatedFacts => ({
   schedules: { in_business_hours: true, on_holiday: true, schedule_id: 5, within: new Set([5]), ...given },
 })
 const comment = (given: object) => ({ text: 'A refund, please', public: true, requester_can_see: true, has_attachments: true, ...given })
-const rated = (score: string, reason_id: number | null = null) => ({ satisfaction_rating: { score, reason_id, comment: null } })
+const makeRating = (score: string, reason_id: number | null = null) => ({ satisfaction_rating: { score, reason_id, comment: null } })
 
 const EXAMPLES: Readonly<Record<string, Example>> = {
   status: onTicket('status', 'open', 'open', 'pending', { below: { ticket: { status: 'new' } }, above: { ticket: { status: 'hold' } } }),
@@ -135,12 +135,12 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   description_includes_word: onTicket('description', 'refund', 'A Refund!', 'Thanks'),
   satisfaction_score: {
     value: 'bad',
-    same: { ticket: rated('bad') },
-    other: { ticket: rated('good') },
-    below: { ticket: rated('offered') },
+    same: { ticket: makeRating('bad') },
+    other: { ticket: makeRating('good') },
+    below: { ticket: makeRating('offered') },
     above: { ticket: { satisfaction_rating: { score: 'bad', comment: 'No' } } },
   },
-  satisfaction_reason_code: { value: '5', same: { ticket: rated('bad', 2) }, other: { ticket: rated('bad', 3) } },
+  satisfaction_reason_code: { value: '5', same: { ticket: makeRating('bad', 2) }, other: { ticket: makeRating('bad', 3) } },
   received_from: onTicket('sharing_agreement_ids', '5', [5], [6]),
   sent_to: onTicket('sharing_agreement_ids', '5', [5], []),
   NEW: hours('new_at', 'new'),
@@ -185,7 +185,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   on_holiday: inRelated('true', schedules({}), schedules({ on_holiday: false })),
   schedule_id: inRelated('5', schedules({}), schedules({ schedule_id: null })),
   within_schedule: inRelated('5', schedules({}), schedules({ within: new Set([6]) })),
-  ticket_due_date: onTicket('due_at', 'true', ago(2), null),
+  ticket_due_date: onTicket('due_at', 'true', subtractHours(2), null),
   attachment: inUpdate('comment', 'present', comment({}), comment({ has_attachments: false })),
   cc: onTicket('email_cc_ids', 'present', [4], []),
 }

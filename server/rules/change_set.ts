@@ -4,7 +4,7 @@
  */
 import { none } from './argument.ts'
 import type { RuleContext, TicketFacts } from './facts.ts'
-import { not, operator, type Operator, type Test } from './kinds.ts'
+import { negate, operator, type Operator, type Test } from './kinds.ts'
 
 /** A value before the update and now. */
 export interface Change<V> {
@@ -37,8 +37,8 @@ export function changeSet<V>(is: Operator<Test<V>>) {
     changed,
     value,
     value_previous: previous,
-    not_changed: not(changed),
-    not_value: not(value),
-    not_value_previous: not(previous),
+    not_changed: negate(changed),
+    not_value: negate(value),
+    not_value_previous: negate(previous),
   }
 }

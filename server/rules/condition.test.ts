@@ -43,7 +43,7 @@ const ticket: TicketFacts = {
   custom_fields: { 1: 'Blue Tuesday', 2: 'gold', 3: ['red'], 5: '12', 6: '2026-01-13', 7: '55' },
 }
 const condition = (field: string, operator: string, value: Condition['value'] = null): Condition => ({ field, operator, value })
-const all = (...conditions: Condition[]): Conditions => ({ all: conditions, any: [] })
+const makeConditions = (...conditions: Condition[]): Conditions => ({ all: conditions, any: [] })
 const holds = (conditions: Conditions, scenery = context) => matches(compileConditions(conditions, types), ticket, scenery)
 
 const cases: readonly [field: string, operator: string, value: Condition['value'], expected: boolean][] = [
@@ -123,8 +123,8 @@ const cases: readonly [field: string, operator: string, value: Condition['value'
 ]
 for (const [field, operator, value, expected] of cases) {
   test(`${field} ${operator} ${JSON.stringify(value)} ${expected ? 'holds' : 'does not hold'}`, () => {
-    assert.deepEqual(checkConditions(all(condition(field, operator, value)), 'automation', types), [])
-    assert.equal(holds(all(condition(field, operator, value))), expected)
+    assert.deepEqual(checkConditions(makeConditions(condition(field, operator, value)), 'automation', types), [])
+    assert.equal(holds(makeConditions(condition(field, operator, value))), expected)
   })
 }
 
@@ -137,7 +137,7 @@ for (const [field, status, column] of [
   ['CLOSED', 'closed', 'closed_at'],
 ] as const) {
   test(`${field} counts the hours since the ticket became ${status}, while it is ${status}`, () => {
-    const rule = compileConditions(all(condition(field, 'is', '2')), types)
+    const rule = compileConditions(makeConditions(condition(field, 'is', '2')), types)
     const entered = { ...BLANK_TICKET, [column]: '2026-01-15T09:45:00.000Z' }
     assert.equal(matches(rule, { ...entered, status }, context), true)
     assert.equal(matches(rule, { ...entered, status: status === 'open' ? 'hold' : 'open' }, context), false)
@@ -145,7 +145,7 @@ for (const [field, status, column] of [
 }
 
 test('an hours condition with "is" holds in exactly one of the hourly runs', () => {
-  const rule = compileConditions(all(condition('PENDING', 'is', '24')), types)
+  const rule = compileConditions(makeConditions(condition('PENDING', 'is', '24')), types)
   const runs = Array.from({ length: 72 }, (_, hour) => ({
     ...context,
     now: new Date(Date.parse('2026-01-14T12:00:00Z') + hour * 3_600_000),
@@ -155,8 +155,8 @@ test('an hours condition with "is" holds in exactly one of the hourly runs', () 
 
 test('without a current user, no id equals current_user', () => {
   const nobody = { ...context, current_user_id: null }
-  assert.equal(holds(all(condition('assignee_id', 'is', 'current_user')), nobody), false)
-  assert.equal(holds(all(condition('assignee_id', 'is_not', 'current_user')), nobody), true)
+  assert.equal(holds(makeConditions(condition('assignee_id', 'is', 'current_user')), nobody), false)
+  assert.equal(holds(makeConditions(condition('assignee_id', 'is_not', 'current_user')), nobody), true)
 })
 
 test('all conditions must hold, and of the any conditions at least one', () => {
@@ -206,10 +206,10 @@ const refused: readonly [condition: Condition, sentence: RegExp][] = [
 ]
 for (const [bad, sentence] of refused) {
   test(`${bad.field} ${bad.operator} ${JSON.stringify(bad.value).slice(0, 30)} is refused`, () => {
-    const problems = checkConditions(all(bad), 'automation', types)
+    const problems = checkConditions(makeConditions(bad), 'automation', types)
     assert.equal(problems.length, 1)
     assert.match(problems[0]!, sentence)
-    assert.throws(() => compileConditions(all(bad), types), /^Error: Invalid condition/)
+    assert.throws(() => compileConditions(makeConditions(bad), types), /^Error: Invalid condition/)
   })
 }
 
@@ -225,7 +225,7 @@ test('each invalid condition is reported', () => {
 
 test('conditions on hours are allowed in automations and views only, and only under "all"', () => {
   const timed = condition('updated_at', 'greater_than', '4')
-  assert.match(checkConditions(all(timed), 'trigger', types)[0]!, /cannot be used in this kind of rule/)
-  assert.deepEqual(checkConditions(all(timed), 'view', types), [])
+  assert.match(checkConditions(makeConditions(timed), 'trigger', types)[0]!, /cannot be used in this kind of rule/)
+  assert.deepEqual(checkConditions(makeConditions(timed), 'view', types), [])
   assert.match(checkConditions({ all: [], any: [timed] }, 'automation', types)[0]!, /allowed only under "all"/)
 })

@@ -73,12 +73,12 @@ export function checkConditions(conditions: Conditions, use: Use, fields: Fields
  */
 export function compileConditions(conditions: Conditions, fields: Fields): Compiled {
   const catalogue = catalogueOf(fields)
-  const one = (condition: Condition) => {
+  const compileCondition = (condition: Condition) => {
     const found = resolve(condition, catalogue)
     if (typeof found === 'string') throw new Error(found)
     return found.predicate
   }
-  return { all: conditions.all.map(one), any: conditions.any.map(one) }
+  return { all: conditions.all.map(compileCondition), any: conditions.any.map(compileCondition) }
 }
 
 /**
@@ -103,7 +103,7 @@ export function toSql(conditions: Compiled, context: RuleContext): RawBuilder<bo
 const predicates = ({ all, any }: Compiled) => [...all, ...any]
 
 /**
- * The members of the ticket that decide whether the conditions hold, as {@link changedMembers} names them: a custom field is
+ * The members of the ticket that decide whether the conditions hold, as {@link findChangedMembers} names them: a custom field is
  * `custom_fields.<id>`. What is read of other records is not among them.
  */
 export function fieldsRead(conditions: Compiled): ReadonlySet<string> {
@@ -120,7 +120,7 @@ const differ = (one: unknown, other: unknown) => one !== other && JSON.stringify
 const NOTHING: ReadonlySet<string> = new Set()
 
 /** The members that differ between two states of a ticket: names of members, and `custom_fields.<id>` for each custom field. */
-export function changedMembers(before: TicketFacts, after: TicketFacts): ReadonlySet<string> {
+export function findChangedMembers(before: TicketFacts, after: TicketFacts): ReadonlySet<string> {
   // most rules only mail: they leave the ticket as it was
   if (before === after) return NOTHING
   const own = keysOf(after).filter((name) => name !== 'custom_fields' && differ(before[name], after[name]))

@@ -6,19 +6,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dayIn } from '../lib/local_day.ts'
 import { isOneOf, keysOf } from '../lib/objects.ts'
-import { type Argument, asText, date, days, list, none, number, recordId, several } from './argument.ts'
+import { type Argument, asText, date, days, list, none, number, recordId, allowSeveral } from './argument.ts'
 import type { CustomField, CustomFieldType, CustomValue, RecordType, RuleCatalogue, RuleContext } from './facts.ts'
 import {
-  among,
+  matchAnyOf,
   type Column,
-  compared,
-  either,
+  makeComparisons,
+  makeBooleanKind,
   equality,
   findsText,
   findsWord,
   type Kind,
   type Meaning,
-  not,
+  negate,
   type Operator,
   operator,
   presence,
@@ -68,9 +68,9 @@ const text: Kind<string | null> = {
   ...word,
   ...presence,
   includes_words: findsWord,
-  not_includes_words: not(findsWord),
+  not_includes_words: negate(findsWord),
   includes_string: findsText,
-  not_includes_string: not(findsText),
+  not_includes_string: negate(findsText),
 }
 
 /** The account's day `count` days from now. */
@@ -79,7 +79,7 @@ export function dayAfter({ time_zone, now }: RuleContext, count: number): string
 }
 
 /** Today is included in both directions. Days are those of the account. */
-function within(direction: 'previous' | 'next'): Operator<Meaning<string | null>> {
+function makeDayOperator(direction: 'previous' | 'next'): Operator<Meaning<string | null>> {
   const bounds = (count: number, context: RuleContext) =>
     direction === 'previous'
       ? ([dayAfter(context, -count), dayAfter(context, 0)] as const)
@@ -96,12 +96,12 @@ function within(direction: 'previous' | 'next'): Operator<Meaning<string | null>
   }))
 }
 
-const numbers: Kind<number | null> = { ...compared(number, sql`double precision`), ...presence }
+const numbers: Kind<number | null> = { ...makeComparisons(number, sql`double precision`), ...presence }
 const dates: Kind<string | null> = {
-  ...compared(date, sql`text`),
+  ...makeComparisons(date, sql`text`),
   ...presence,
-  within_previous_n_days: within('previous'),
-  within_next_n_days: within('next'),
+  within_previous_n_days: makeDayOperator('previous'),
+  within_next_n_days: makeDayOperator('next'),
 }
 
 /** One option of a field, or one of `values`. Clients refer to an option by its value or its id; tickets store the value. */
@@ -113,7 +113,7 @@ export function option(field: CustomField, values: readonly string[]): Argument<
 
 /** One or more options of a field: a list, or a text separated by spaces. */
 export function options(field: CustomField): Argument<readonly string[]> {
-  return several(option(field, []))
+  return allowSeveral(option(field, []))
 }
 
 const isSet = operator(none, (): Meaning<readonly string[]> => ({
@@ -123,7 +123,7 @@ const isSet = operator(none, (): Meaning<readonly string[]> => ({
 const severalChosen = (field: CustomField): Kind<readonly string[]> => ({
   ...wordSet(options(field)),
   present: isSet,
-  not_present: not(isSet),
+  not_present: negate(isSet),
   // `is_not` of nothing is recorded of a queue; definitions show `present` instead
   ...equality(
     operator(option(field, ['']), (wanted): Meaning<readonly string[]> =>
@@ -133,10 +133,10 @@ const severalChosen = (field: CustomField): Kind<readonly string[]> => ({
     ),
   ),
 })
-const record = equality(operator(recordId, (wanted) => among([wanted])))
+const record = equality(operator(recordId, (wanted) => matchAnyOf([wanted])))
 
-function chosen(field: CustomField): Kind<string | null> {
-  return { ...equality(operator(option(field, ['']), (value) => among([value]))), ...presence }
+function makeChoice(field: CustomField): Kind<string | null> {
+  return { ...equality(operator(option(field, ['']), (value) => matchAnyOf([value]))), ...presence }
 }
 
 /** The record that a custom field belongs to. */
@@ -145,10 +145,11 @@ interface Holder {
   make<V>(form: Form<V>, kind: Kind<V>, rest: Pick<Searchable<V>, 'drawing' | 'changes' | 'nullable' | 'hidden'>): FieldRow
 }
 
-const listed = (choices: Drawing['choices']) => ({ drawing: { type: 'list', ...(choices && { choices }) }, nullable: true }) as const
-const byValue = ({ options: known }: CustomField) => listed(known.map(({ value, name }) => ({ value, title: name ?? value })))
+const makeListDrawing = (choices: Drawing['choices']) =>
+  ({ drawing: { type: 'list', ...(choices && { choices }) }, nullable: true }) as const
+const byValue = ({ options: known }: CustomField) => makeListDrawing(known.map(({ value, name }) => ({ value, title: name ?? value })))
 const byId = ({ options: known }: CustomField) =>
-  listed(known.map(({ id: number, value, name }) => ({ value: String(number), title: name ?? value })))
+  makeListDrawing(known.map(({ id: number, value, name }) => ({ value: String(number), title: name ?? value })))
 const YES_NO = [
   { value: 'true', title: 'Yes' },
   { value: 'false', title: 'No' },
@@ -160,11 +161,11 @@ const byType: Record<CustomFieldType, (holder: Holder, field: CustomField) => Fi
   textarea: ({ make }) => make(string, text, plain),
   regexp: ({ make, isTicket }) => make(string, isTicket ? presence : text, plain),
   partialcreditcard: ({ make }) => make(string, presence, plain),
-  checkbox: ({ make }) => make(flag, either('true', 'false'), listed(YES_NO)),
+  checkbox: ({ make }) => make(flag, makeBooleanKind('true', 'false'), makeListDrawing(YES_NO)),
   date: ({ make }) => make(day, dates, { drawing: { type: 'date' } }),
   integer: ({ make }) => make(numeric, numbers, plain),
   decimal: ({ make }) => make(numeric, numbers, plain),
-  tagger: ({ make, isTicket }, field) => make(string, chosen(field), isTicket ? { changes: {}, ...byValue(field) } : byId(field)),
+  tagger: ({ make, isTicket }, field) => make(string, makeChoice(field), isTicket ? { changes: {}, ...byValue(field) } : byId(field)),
   multiselect: ({ make }, field) => make(texts, severalChosen(field), { ...byValue(field), hidden: ['is', 'is_not'] }),
   lookup: ({ make }) => make(string, { ...record, ...presence }, { drawing: { type: 'lookup' } }),
 }

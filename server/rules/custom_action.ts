@@ -2,7 +2,7 @@
  * Actions that set custom ticket fields, derived from the field's type. An empty value clears the field.
  * @source docs/reference/business_rules.md §4
  */
-import { type Argument, date, days, integer, list, longText, number, optional, recordId } from './argument.ts'
+import { type Argument, date, days, integer, list, longText, number, allowEmpty, recordId } from './argument.ts'
 import { dayAfter, option, options } from './custom.ts'
 import { type ActionRow, causes, type Effect, sets } from './bound_action.ts'
 import type { CustomField, CustomFieldType, CustomValue, RuleCatalogue, RuleContext } from './facts.ts'
@@ -34,7 +34,7 @@ const byType: Record<CustomFieldType, (field: CustomField) => Argument<CustomVal
   lookup: () => recordId,
 }
 
-function stored(type: CustomFieldType, value: CustomValue, context: RuleContext): CustomValue {
+function toStoredValue(type: CustomFieldType, value: CustomValue, context: RuleContext): CustomValue {
   if (type === 'checkbox') return value === 'true'
   if (type === 'date' && typeof value === 'number') return dayAfter(context, value)
   return value
@@ -42,14 +42,14 @@ function stored(type: CustomFieldType, value: CustomValue, context: RuleContext)
 
 /** An action that sets a field of the ticket or record itself; an empty value clears it. */
 export function setsField(name: string, key: string, field: CustomField): ActionRow {
-  return sets(name, optional(byType[field.type](field)), (value, { custom_fields }, context) => ({
-    custom_fields: { ...custom_fields, [key]: stored(field.type, value, context) },
+  return sets(name, allowEmpty(byType[field.type](field)), (value, { custom_fields }, context) => ({
+    custom_fields: { ...custom_fields, [key]: toStoredValue(field.type, value, context) },
   }))
 }
 
 /** An action whose effect sets a field to a value; an empty one clears it. */
 function fieldAction(name: string, field: CustomField, effect: (value: CustomValue) => Effect): ActionRow {
-  return causes(name, optional(byType[field.type](field)), (value, _ticket, context) => effect(stored(field.type, value, context)))
+  return causes(name, allowEmpty(byType[field.type](field)), (value, _ticket, context) => effect(toStoredValue(field.type, value, context)))
 }
 
 /** The action that sets a field of a ticket's requester or organization; undefined for other names and fields that do not exist. */

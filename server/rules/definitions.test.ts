@@ -35,7 +35,7 @@ const view = conditionDefinitions('view', catalogue, records)
 const find = (list: readonly ConditionDefinition[], subject: string) => list.find((one) => one.subject === subject) ?? assert.fail(subject)
 const operatorsOf = ({ operators }: ConditionDefinition) => operators.map(({ value, terminal }) => `${value}${terminal ? '†' : ''}`)
 const valuesOf = ({ values = [] }: { values?: { value: string }[] }) => values.map(({ value }) => value)
-const sorted = (text: string, separator: string) => text.split(separator).filter(Boolean).sort()
+const splitSorted = (text: string, separator: string) => text.split(separator).filter(Boolean).sort()
 
 /** subject | title | group | type | nullable | operators | values without ids; `*` for a long table */
 const RECORDED = `
@@ -78,10 +78,10 @@ for (const line of RECORDED.trim().split('\n')) {
   test(`the definition of ${subject} is as recorded`, () => {
     const found = find(trigger.conditions_all, subject)
     assert.deepEqual([found.title, found.group, found.type, String(found.nullable)], [title, group, type, nullable])
-    assert.deepEqual(operatorsOf(found).sort(), sorted(operators, ' '))
+    assert.deepEqual(operatorsOf(found).sort(), splitSorted(operators, ' '))
     if (values !== '*') {
       const named = valuesOf(found).filter((value) => !['71', 'help@example.com'].includes(value) && !/^\d+$/.test(value))
-      const recorded = sorted(values, ', ').filter((value) => !/^\d+$|@/.test(value))
+      const recorded = splitSorted(values, ', ').filter((value) => !/^\d+$|@/.test(value))
       assert.deepEqual(named.sort(), recorded)
     }
     assert.deepEqual(find(trigger.conditions_any, subject), found)
@@ -111,17 +111,17 @@ test('too many records are completed while typing', () => {
 })
 
 test('custom fields are defined by their types, dropdowns of people with ids of options', () => {
-  const of = (subject: string) => find(trigger.conditions_all, subject)
-  const drawn = ({ title, group, type, nullable }: ConditionDefinition) => [title, group, type, nullable]
-  assert.deepEqual(drawn(of('custom_fields_9')), ['Parts', 'ticket', 'list', true])
-  assert.deepEqual(operatorsOf(of('custom_fields_9')), ['includes', 'not_includes', 'present†', 'not_present†'])
-  assert.deepEqual(valuesOf(of('custom_fields_9')), ['__NULL__', 'gold', 'silver'])
-  assert.ok(operatorsOf(of('custom_fields_10')).includes('value_previous'))
-  assert.deepEqual(valuesOf(of('requester.custom_fields.level')), ['__NULL__', '5', '6'])
-  assert.deepEqual(valuesOf(of('requester.custom_fields.vip')), ['true', 'false'])
-  assert.deepEqual(drawn(of('requester.custom_fields.since')), ['Since', 'requester', 'date', false])
-  assert.deepEqual(drawn(of('organization.custom_fields.seats')), ['Seats', 'organization', 'text', false])
-  assert.equal(of('organization.custom_fields.seats').values, undefined)
+  const findCondition = (subject: string) => find(trigger.conditions_all, subject)
+  const summarizeCondition = ({ title, group, type, nullable }: ConditionDefinition) => [title, group, type, nullable]
+  assert.deepEqual(summarizeCondition(findCondition('custom_fields_9')), ['Parts', 'ticket', 'list', true])
+  assert.deepEqual(operatorsOf(findCondition('custom_fields_9')), ['includes', 'not_includes', 'present†', 'not_present†'])
+  assert.deepEqual(valuesOf(findCondition('custom_fields_9')), ['__NULL__', 'gold', 'silver'])
+  assert.ok(operatorsOf(findCondition('custom_fields_10')).includes('value_previous'))
+  assert.deepEqual(valuesOf(findCondition('requester.custom_fields.level')), ['__NULL__', '5', '6'])
+  assert.deepEqual(valuesOf(findCondition('requester.custom_fields.vip')), ['true', 'false'])
+  assert.deepEqual(summarizeCondition(findCondition('requester.custom_fields.since')), ['Since', 'requester', 'date', false])
+  assert.deepEqual(summarizeCondition(findCondition('organization.custom_fields.seats')), ['Seats', 'organization', 'text', false])
+  assert.equal(findCondition('organization.custom_fields.seats').values, undefined)
 })
 
 test('views are offered hours under all and nothing that only triggers have', () => {

@@ -44,7 +44,7 @@ const HIDDEN = new Set(['due_date', 'satisfaction_probability'])
 const NEEDED: readonly RecordList[] = ['inbound_agreements', 'outbound_agreements']
 
 /** A value as a definition has it. */
-export function defined(value: string, title = valueTitle(value)): DefinedValue {
+export function defineValue(value: string, title = valueTitle(value)): DefinedValue {
   return { value: value === '' ? NOTHING : value, title, enabled: true }
 }
 
@@ -54,7 +54,8 @@ const COLLECTIONS: Partial<Readonly<Record<RecordList, string>>> = { agents: 'us
 /** The type and the values of a field whose values are records: those named come first; too many records are not listed. */
 export function drawRecords(list: RecordList, names: readonly DefinedValue[], records: RuleRecords) {
   const found = records[list]
-  if (found.length <= MAX_RECORDS) return { type: 'list', values: [...names, ...found.map(({ id, title }) => defined(String(id), title))] }
+  if (found.length <= MAX_RECORDS)
+    return { type: 'list', values: [...names, ...found.map(({ id, title }) => defineValue(String(id), title))] }
   const item_key = COLLECTIONS[list] ?? list.replace(/s$/, '')
   return { type: 'autocomplete', values: [...names], metadata: { collection_key: `${item_key}s`, item_key } }
 }
@@ -64,7 +65,7 @@ function namedValues({ operators }: FieldRow, use: Use, records: RuleRecords): D
   const argument = [...operators.values()].map((operator) => operator.argument).find(({ type }) => type !== 'none')
   return (argument?.values ?? [])
     .filter((value) => (value !== 'current_groups' || use === 'view') && (value !== 'hold' || records.is_hold_enabled))
-    .map((value) => defined(value))
+    .map((value) => defineValue(value))
 }
 
 function draw(row: FieldRow, use: Use, records: RuleRecords): Pick<Definition, 'type' | 'values' | 'metadata'> {
@@ -72,8 +73,8 @@ function draw(row: FieldRow, use: Use, records: RuleRecords): Pick<Definition, '
   if (list !== undefined) return drawRecords(list, namedValues(row, use, records), records)
   if (type !== 'list') return { type }
   if (choices === undefined) return { type, values: namedValues(row, use, records) }
-  const none = row.nullable && row.operators.has('present') ? [defined('')] : []
-  return { type, values: [...none, ...choices.map(({ value, title }) => defined(value, title))] }
+  const none = row.nullable && row.operators.has('present') ? [defineValue('')] : []
+  return { type, values: [...none, ...choices.map(({ value, title }) => defineValue(value, title))] }
 }
 
 function definition(subject: string, row: FieldRow, use: Use, records: RuleRecords): ConditionDefinition {

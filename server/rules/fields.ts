@@ -3,12 +3,25 @@
  * in update_fields.ts.
  */
 import { sql } from 'kysely'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { VIA_TITLES } from '../lib/via_titles.ts'
 import { tags } from './argument.ts'
 import { customNames, customRow, recordRow } from './custom.ts'
 import { catalogueOf, type Fields, type RuleCatalogue, STATUSES, type TicketFacts } from './facts.ts'
-import { choice, codes, either, hasId, type Kind, oneOfIds, position, prose, ranked, reference, word, wordSet } from './kinds.ts'
+import {
+  choice,
+  codes,
+  makeBooleanKind,
+  hasId,
+  type Kind,
+  oneOfIds,
+  position,
+  prose,
+  makeRanked,
+  reference,
+  word,
+  wordSet,
+} from './kinds.ts'
 import { peopleFields } from './people_fields.ts'
 import { recordNames } from './record.ts'
 import { type Drawing, type FieldRow, row, type Searchable, type Use } from './row.ts'
@@ -26,7 +39,10 @@ export const CHANNELS = [
   0, 4, 29, 30, 26, 23, 33, 34, 35, 44, 45, 46, 57, 16, 48, 49, 56, 50, 5, 8, 24, 27, 31, 38, 41, 54, 67, 55, 73, 72, 74, 75, 78, 88, 86,
 ]
 
-const CHANNEL_CHOICES: Drawing = { type: 'list', choices: CHANNELS.map((id) => ({ value: String(id), title: defined(VIA_TITLES[id]) })) }
+const CHANNEL_CHOICES: Drawing = {
+  type: 'list',
+  choices: CHANNELS.map((id) => ({ value: String(id), title: ensureDefined(VIA_TITLES[id]) })),
+}
 
 /** A field that is a column of the ticket. */
 function column<Name extends keyof TicketFacts>(
@@ -44,7 +60,7 @@ type Moment = { [Name in keyof TicketFacts]: TicketFacts[Name] extends string | 
 
 const everywhere: readonly Use[] = ['trigger', 'automation', 'view', 'sla']
 const timed = { uses: ['automation', 'view'], timed: true, drawing: { type: 'text' } } as const
-const since = (title: string, name: Moment) => column(title, name, hoursFrom('since'), timed)
+const makeSinceField = (title: string, name: Moment) => column(title, name, hoursFrom('since'), timed)
 /** Hours since the ticket entered a status that it is still in. @source docs/reference/business_rules.md §5.2, §8 */
 const sinceStatus = (title: string, name: Moment, during: string) => column(title, name, hoursFrom('since'), { ...timed, during })
 /** The id of a record; `changes`: triggers can ask for changes. */
@@ -54,7 +70,7 @@ const record = (records: NonNullable<Drawing['records']>) =>
 /** @source docs/reference/business_rules.md §3 */
 const fixed: ReadonlyMap<string, FieldRow> = new Map(
   Object.entries({
-    status: column('Status', 'status', ranked(STATUSES), { changes: {} }),
+    status: column('Status', 'status', makeRanked(STATUSES), { changes: {} }),
     custom_status_id: column('Ticket status', 'custom_status_id', oneOfIds, {
       changes: {},
       hidden: ['is', 'is_not'],
@@ -64,7 +80,7 @@ const fixed: ReadonlyMap<string, FieldRow> = new Map(
     ticket_form_id: column('Form', 'ticket_form_id', reference(false), record('forms')),
     type: column('Type', 'type', choice(TYPES), { uses: everywhere, changes: {} }),
     ticket_type_id: column('Type', 'type', position(TYPES), { uses: ['sla'] }),
-    priority: column('Priority', 'priority', ranked(PRIORITIES), { changes: {} }),
+    priority: column('Priority', 'priority', makeRanked(PRIORITIES), { changes: {} }),
     group_id: column('Group', 'group_id', reference(true, ['current_groups']), record('groups')),
     assignee_id: column('Assignee', 'assignee_id', reference(true, ['requester_id', 'current_user']), record('agents')),
     requester_id: column('Requester', 'requester_id', reference(false, ['assignee_id', 'current_user']), record('agents')),
@@ -76,7 +92,7 @@ const fixed: ReadonlyMap<string, FieldRow> = new Map(
       only: { is_not: ['automation', 'view'] },
       drawing: { type: 'list', records: 'recipients' },
     }),
-    ticket_is_public: column('Privacy', 'is_public', either('public', 'private'), { uses: everywhere }),
+    ticket_is_public: column('Privacy', 'is_public', makeBooleanKind('public', 'private'), { uses: everywhere }),
     description_includes_word: column('Description', 'description', prose, { uses: ['automation', 'view'] }),
     ...satisfactionFields,
     received_from: column('Ticket sharing: Received from', 'sharing_agreement_ids', hasId, {
@@ -91,12 +107,12 @@ const fixed: ReadonlyMap<string, FieldRow> = new Map(
     HOLD: sinceStatus('Hours since on-hold', 'hold_at', 'hold'),
     SOLVED: sinceStatus('Hours since solved', 'solved_at', 'solved'),
     CLOSED: sinceStatus('Hours since closed', 'closed_at', 'closed'),
-    assigned_at: since('Hours since assigned', 'assigned_at'),
-    updated_at: since('Hours since update', 'updated_at'),
-    requester_updated_at: since('Hours since requester update', 'requester_updated_at'),
-    assignee_updated_at: since('Hours since assignee update', 'assignee_updated_at'),
-    due_at: since('Hours since due date', 'due_at'),
-    due_date: since('Hours since due date', 'due_at'),
+    assigned_at: makeSinceField('Hours since assigned', 'assigned_at'),
+    updated_at: makeSinceField('Hours since update', 'updated_at'),
+    requester_updated_at: makeSinceField('Hours since requester update', 'requester_updated_at'),
+    assignee_updated_at: makeSinceField('Hours since assignee update', 'assignee_updated_at'),
+    due_at: makeSinceField('Hours since due date', 'due_at'),
+    due_date: makeSinceField('Hours since due date', 'due_at'),
     until_due_date: column('Hours until due date', 'due_at', hoursFrom('until'), timed),
     ...slaFields,
     exact_created_at: column('Created at', 'created_at', moments, { uses: ['view', 'sla'], drawing: { type: 'datetime' } }),
@@ -110,8 +126,8 @@ export const fixedFields: readonly string[] = [...fixed.keys()]
 
 /** What rules on records know besides the fields of the record: the kind of update, and who makes it. */
 const ofRecords: ReadonlyMap<string, FieldRow> = new Map([
-  ['update_type', { ...defined(fixed.get('update_type')), title: 'Update', group: 'custom_object' }],
-  ['role', defined(fixed.get('role'))],
+  ['update_type', { ...ensureDefined(fixed.get('update_type')), title: 'Update', group: 'custom_object' }],
+  ['role', ensureDefined(fixed.get('role'))],
 ])
 
 /** The names of all condition fields, fixed and custom, in the order of definitions. */

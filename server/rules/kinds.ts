@@ -3,10 +3,10 @@
  * Invariant, checked by parity.test.ts: both agree on every stored value, and `sql` is never NULL.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { defined } from '../lib/defined.ts'
-import { type Argument, id, ids, list, none, optional, several, text, words } from './argument.ts'
+import { ensureDefined } from '../lib/defined.ts'
+import { type Argument, id, ids, list, none, allowEmpty, allowSeveral, text, words } from './argument.ts'
 import type { RuleContext, TicketFacts } from './facts.ts'
-import { containing, containingWord } from './text_pattern.ts'
+import { makeTextPattern, makeWordPattern } from './text_pattern.ts'
 
 export type Column = RawBuilder<unknown>
 
@@ -44,7 +44,7 @@ export function operator<M, A>(argument: Argument<A>, mean: (arg: A) => M): Oper
 }
 
 /** The negation of an operator. */
-export function not<M extends Test<never>>(positive: Operator<M>): Operator<M> {
+export function negate<M extends Test<never>>(positive: Operator<M>): Operator<M> {
   const bind = (value: unknown): M | undefined => {
     const meaning = positive.bind(value) as (Test<unknown> & Partial<Meaning<unknown>>) | undefined
     if (meaning === undefined) return undefined
@@ -59,11 +59,11 @@ export function not<M extends Test<never>>(positive: Operator<M>): Operator<M> {
 
 /** `is` and its negation. */
 export function equality<M extends Test<never>>(is: Operator<M>): Readonly<Record<'is' | 'is_not', Operator<M>>> {
-  return { is, is_not: not(is) }
+  return { is, is_not: negate(is) }
 }
 
 /** One of several words; '' among them matches null. */
-export function among(accepted: readonly string[]): Meaning<string | null> {
+export function matchAnyOf(accepted: readonly string[]): Meaning<string | null> {
   const set = accepted.filter(Boolean)
   return {
     test: (value) => accepted.includes(value ?? ''),
@@ -76,24 +76,24 @@ export function among(accepted: readonly string[]): Meaning<string | null> {
 
 /** A word of a fixed list. */
 export function choice(values: readonly string[]): Kind<string | null> {
-  return equality(operator(list(values), (value) => among([value])))
+  return equality(operator(list(values), (value) => matchAnyOf([value])))
 }
 
 /** A word of a fixed list with an order, lowest first. */
-export function ranked(ranks: readonly string[]): Kind<string | null> {
+export function makeRanked(ranks: readonly string[]): Kind<string | null> {
   return {
     ...choice(ranks),
-    less_than: operator(list(ranks), (rank) => among(ranks.slice(0, ranks.indexOf(rank)))),
-    greater_than: operator(list(ranks), (rank) => among(ranks.slice(ranks.indexOf(rank) + 1))),
+    less_than: operator(list(ranks), (rank) => matchAnyOf(ranks.slice(0, ranks.indexOf(rank)))),
+    greater_than: operator(list(ranks), (rank) => matchAnyOf(ranks.slice(ranks.indexOf(rank) + 1))),
   }
 }
 
 /** Any word. */
-export const word: Kind<string | null> = equality(operator(text, (value) => among([value])))
+export const word: Kind<string | null> = equality(operator(text, (value) => matchAnyOf([value])))
 
 const unset: Meaning<number | null> = { test: (value) => value === null, sql: (column) => sql<boolean>`(${column} is null)` }
 
-function exactly(wanted: number): Meaning<number | null> {
+function matchExactly(wanted: number): Meaning<number | null> {
   return { test: (value) => value === wanted, sql: (column) => sql<boolean>`(${column} is not null and ${column} = ${wanted}::bigint)` }
 }
 
@@ -134,30 +134,32 @@ const named = {
 
 /** The id of another record, or one of the `names` that refer to a user or to groups. */
 export function reference(nullable: boolean, names: readonly (keyof typeof named)[] = []): Kind<number | null> {
-  const argument: Argument<number | keyof typeof named | null> = nullable ? optional(id(names)) : id(names)
-  return equality(operator(argument, (wanted) => (wanted === null ? unset : typeof wanted === 'number' ? exactly(wanted) : named[wanted])))
+  const argument: Argument<number | keyof typeof named | null> = nullable ? allowEmpty(id(names)) : id(names)
+  return equality(
+    operator(argument, (wanted) => (wanted === null ? unset : typeof wanted === 'number' ? matchExactly(wanted) : named[wanted])),
+  )
 }
 
 /** A number of a fixed list. */
 export function code(values: readonly number[]): Kind<number | null> {
-  return equality(operator(list(values.map(String)), (value) => exactly(Number(value))))
+  return equality(operator(list(values.map(String)), (value) => matchExactly(Number(value))))
 }
 
 /** A number of a fixed list, compared with one or with several. */
 export function codes(values: readonly number[]): Kind<number | null> {
-  const includes = operator(several(list(values.map(String))), (wanted) => oneOf(wanted.map(Number)))
-  return { ...code(values), includes, not_includes: not(includes) }
+  const includes = operator(allowSeveral(list(values.map(String))), (wanted) => oneOf(wanted.map(Number)))
+  return { ...code(values), includes, not_includes: negate(includes) }
 }
 
 /** The number of a word of a fixed list: the position of the word in the list. */
 export function position(words: readonly string[]): Kind<string | null> {
-  return equality(operator(list(words.map((_word, index) => String(index))), (index) => among([defined(words[Number(index)])])))
+  return equality(operator(list(words.map((_word, index) => String(index))), (index) => matchAnyOf([ensureDefined(words[Number(index)])])))
 }
 
 const isOneOf = operator(ids, oneOf)
 
 /** An id compared with a list of ids. */
-export const oneOfIds: Kind<number | null> = { includes: isOneOf, not_includes: not(isOneOf), ...equality(isOneOf) }
+export const oneOfIds: Kind<number | null> = { includes: isOneOf, not_includes: negate(isOneOf), ...equality(isOneOf) }
 
 /** Whether a list of ids has an id. */
 export const hasId: Kind<readonly number[]> = equality(
@@ -173,11 +175,11 @@ export function wordSet(argument: Argument<readonly string[]>): Kind<readonly st
     test: (value) => wanted.some((one) => value.includes(one)),
     sql: (column) => sql<boolean>`(${column} is not null and ${column} && ${wanted}::text[])`,
   }))
-  return { includes, not_includes: not(includes) }
+  return { includes, not_includes: negate(includes) }
 }
 
 /** A boolean, under the API's names for true and false. */
-export function either(yes: string, no: string): Kind<boolean> {
+export function makeBooleanKind(yes: string, no: string): Kind<boolean> {
   const is = operator(list([yes, no]), (value): Meaning<boolean> => ({
     test: (stored) => stored === (value === yes),
     sql: (column) => sql<boolean>`(${column} is not null and ${column} = ${value === yes})`,
@@ -185,28 +187,28 @@ export function either(yes: string, no: string): Kind<boolean> {
   return { is }
 }
 
-function finding(pattern: string): Meaning<string | null> {
+function matchPattern(pattern: string): Meaning<string | null> {
   const expression = new RegExp(pattern, 'u')
   return { test: (value) => expression.test(value ?? ''), sql: (column) => sql<boolean>`(coalesce(${column}, '') ~ ${pattern}::text)` }
 }
 
 /** True when the text has at least one of the words. */
-export const findsWord = operator(words, (wanted) => finding(containingWord(wanted)))
+export const findsWord = operator(words, (wanted) => matchPattern(makeWordPattern(wanted)))
 /** True when the text contains the given text, ignoring case. */
-export const findsText = operator(text, (wanted) => finding(containing(wanted)))
+export const findsText = operator(text, (wanted) => matchPattern(makeTextPattern(wanted)))
 
 /** A text that is searched for words. */
-export const prose: Kind<string | null> = { includes: findsWord, not_includes: not(findsWord), ...equality(findsText) }
+export const prose: Kind<string | null> = { includes: findsWord, not_includes: negate(findsWord), ...equality(findsText) }
 
 const present = operator(none, (): Meaning<string | number | null> => ({
   test: (value) => value !== null,
   sql: (column) => sql<boolean>`(${column} is not null)`,
 }))
 /** Whether there is a value. */
-export const presence: Kind<string | number | null> = { present, not_present: not(present) }
+export const presence: Kind<string | number | null> = { present, not_present: negate(present) }
 
 /** Comparisons of values that have an order in both engines. No comparison but `is_not` is true without a value. */
-export function compared<V extends string | number>(argument: Argument<V>, type: RawBuilder<unknown>) {
+export function makeComparisons<V extends string | number>(argument: Argument<V>, type: RawBuilder<unknown>) {
   const compare = (sign: string, test: (value: V, arg: V) => boolean) =>
     operator(argument, (arg): Meaning<V | null> => ({
       test: (value) => value !== null && test(value, arg),

@@ -4,7 +4,7 @@
  * @source docs/reference/business_rules.md §4
  */
 import { type Action, applyActions, checkActions, compileActions } from './actions.ts'
-import { type Argument, asText, id, list, longText, optional } from './argument.ts'
+import { type Argument, asText, id, list, longText, allowEmpty } from './argument.ts'
 import { type ActionRow, type BoundAction, causes, type Outcome, sets } from './bound_action.ts'
 import type { Fields, RuleContext, TicketFacts } from './facts.ts'
 
@@ -50,20 +50,20 @@ const sideConversation: Argument<true> = {
 }
 
 /** An action that neither changes the ticket nor has an effect: what it means is read by {@link commentOf}, or it is kept as data. */
-const kept = <A>(title: string, argument: Argument<A>): ActionRow => causes(title, argument, () => null)
+const makeKeptAction = <A>(title: string, argument: Argument<A>): ActionRow => causes(title, argument, () => null)
 
 const OWN: ReadonlyMap<string, ActionRow> = new Map(
   Object.entries({
     subject: sets('Set subject', longText, (subject) => ({ subject })),
     // no macro closes a ticket
     status: sets('Status', list(['open', 'pending', 'hold', 'solved']), (status) => ({ status })),
-    group_id: sets('Group', optional(id(['current_groups'])), (group_id) => (group_id === 'current_groups' ? {} : { group_id })),
-    comment_value: kept('Comment/description', channelText),
-    comment_value_html: kept('Comment/description', longText),
-    comment_mode_is_public: kept('Comment mode', list(['true', 'false'])),
-    side_conversation: kept('Side conversation', sideConversation),
-    side_conversation_slack: kept('Side conversation in Slack', sideConversation),
-    side_conversation_ticket: kept('Side conversation as a ticket', sideConversation),
+    group_id: sets('Group', allowEmpty(id(['current_groups'])), (group_id) => (group_id === 'current_groups' ? {} : { group_id })),
+    comment_value: makeKeptAction('Comment/description', channelText),
+    comment_value_html: makeKeptAction('Comment/description', longText),
+    comment_mode_is_public: makeKeptAction('Comment mode', list(['true', 'false'])),
+    side_conversation: makeKeptAction('Side conversation', sideConversation),
+    side_conversation_slack: makeKeptAction('Side conversation in Slack', sideConversation),
+    side_conversation_ticket: makeKeptAction('Side conversation as a ticket', sideConversation),
   }),
 )
 
@@ -98,7 +98,7 @@ function withIds(action: Action, words: MacroWords): Action | undefined {
 }
 
 /** The action, ready to be applied; undefined if it is invalid by now, for example because its custom field has been deleted. */
-function bound(action: Action, fields: Fields): BoundAction | undefined {
+function bindAction(action: Action, fields: Fields): BoundAction | undefined {
   const own = OWN.get(action.field)
   if (own !== undefined) return own.bind(action.value)
   return checkActions([action], 'automation', fields).length > 0 ? undefined : compileActions([action], fields)[0]
@@ -118,7 +118,7 @@ export function applyMacroActions(
 ): MacroOutcome {
   const ready = actions.flatMap((action) => {
     const named = withIds(action, context.words)
-    const run = named === undefined ? undefined : bound(named, fields)
+    const run = named === undefined ? undefined : bindAction(named, fields)
     return run === undefined ? [] : [{ action, run }]
   })
   const outcome = applyActions(
@@ -138,11 +138,15 @@ export interface MacroComment {
 
 /** Reads the comment from the actions of a macro. @source docs/reference/business_rules.md §4 */
 export function commentOf(actions: readonly Action[]): MacroComment {
-  const last = (field: string) => actions.findLast((action) => action.field === field)?.value
+  const findLastValue = (field: string) => actions.findLast((action) => action.field === field)?.value
   const texts = actions.flatMap(({ field, value }) => {
     const read = field === 'comment_value' ? channelText.read(value) : undefined
     return read === undefined ? [] : [read]
   })
-  const mode = asText(last('comment_mode_is_public'))
-  return { texts, html: longText.read(last('comment_value_html')), public: mode === '' || mode === undefined ? undefined : mode === 'true' }
+  const mode = asText(findLastValue('comment_mode_is_public'))
+  return {
+    texts,
+    html: longText.read(findLastValue('comment_value_html')),
+    public: mode === '' || mode === undefined ? undefined : mode === 'true',
+  }
 }

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type RawBuilder, sql } from 'kysely'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { raw } from '../db/builder.ts'
+import { compileSql } from '../db/builder.ts'
 import type { Argument, ArgumentType } from './argument.ts'
 import { type Condition, type Conditions, compileConditions, matches, toSql } from './condition.ts'
 import { customNames } from './custom.ts'
@@ -77,7 +77,7 @@ const prose = fc.array(fc.tuple(word, fc.constantFrom(...BETWEEN)), { maxLength:
 const moment = fc
   .tuple(fc.integer({ min: -4, max: 8 }), fc.constantFrom(-1, 0, 1))
   .map(([hours, ms]) => new Date(now.getTime() - hours * HOUR + ms).toISOString())
-const maybe = <T>(some: fc.Arbitrary<T>) => fc.option(some, { freq: 4 })
+const makeNullable = <T>(some: fc.Arbitrary<T>) => fc.option(some, { freq: 4 })
 const anId = fc.integer({ min: 1, max: 4 })
 /** Often one that conditions name. */
 const anyId = fc.oneof(anId, fc.integer({ min: 5, max: PEOPLE }))
@@ -121,41 +121,41 @@ const ticketFacts: fc.Arbitrary<Omit<TicketFacts, 'id'>> = fc.record({
   priority: fc.constantFrom(...PRIORITIES).map((priority) => priority || null),
   requester_id: anyId,
   submitter_id: anId,
-  assignee_id: maybe(anId),
-  group_id: maybe(anId),
-  organization_id: maybe(anyId),
+  assignee_id: makeNullable(anId),
+  group_id: makeNullable(anId),
+  organization_id: makeNullable(anyId),
   brand_id: anId,
   ticket_form_id: anId,
-  problem_id: maybe(anId),
+  problem_id: makeNullable(anId),
   tags: fc.uniqueArray(tag, { maxLength: 3 }),
   via_id: fc.constantFrom(...CHANNELS.slice(0, 4)),
-  recipient: maybe(fc.constantFrom('help@example.com', 'Help@example.com')),
+  recipient: makeNullable(fc.constantFrom('help@example.com', 'Help@example.com')),
   is_public: fc.boolean(),
-  subject: maybe(prose),
+  subject: makeNullable(prose),
   description: prose,
-  due_at: maybe(moment),
-  sla_next_breach_at: maybe(moment),
+  due_at: makeNullable(moment),
+  sla_next_breach_at: makeNullable(moment),
   created_at: moment,
   updated_at: moment,
   status_updated_at: moment,
   requester_updated_at: moment,
-  assignee_updated_at: maybe(moment),
-  assigned_at: maybe(moment),
-  new_at: maybe(moment),
-  open_at: maybe(moment),
-  pending_at: maybe(moment),
-  hold_at: maybe(moment),
-  solved_at: maybe(moment),
-  closed_at: maybe(moment),
+  assignee_updated_at: makeNullable(moment),
+  assigned_at: makeNullable(moment),
+  new_at: makeNullable(moment),
+  open_at: makeNullable(moment),
+  pending_at: makeNullable(moment),
+  hold_at: makeNullable(moment),
+  solved_at: makeNullable(moment),
+  closed_at: makeNullable(moment),
   reopens: anId,
   replies: anId,
   assignee_stations: anId,
   group_stations: anId,
-  satisfaction_rating: maybe(
+  satisfaction_rating: makeNullable(
     fc.record({
       score: fc.constantFrom('offered', 'unoffered', 'good', 'bad'),
-      reason_id: maybe(fc.integer({ min: 1, max: 7 })),
-      comment: maybe(fc.constantFrom('', 'Thanks')),
+      reason_id: makeNullable(fc.integer({ min: 1, max: 7 })),
+      comment: makeNullable(fc.constantFrom('', 'Thanks')),
     }),
   ),
   sharing_agreement_ids: fc.uniqueArray(anId, { maxLength: 2 }),
@@ -210,14 +210,14 @@ const pairs = names.flatMap((field) =>
 const conditionOf = ({ field, operator, argument }: (typeof pairs)[number]): fc.Arbitrary<Condition> =>
   valueFor(argument).map((value) => ({ field, operator, value }))
 const anyCondition = fc.constantFrom(...pairs).chain(conditionOf)
-const only = (condition: Condition): Conditions => ({ all: [condition], any: [] })
+const makeConditions = (condition: Condition): Conditions => ({ all: [condition], any: [] })
 
 const tickets: readonly TicketFacts[] = fc
   .sample(ticketFacts, { numRuns: TICKETS, seed: 1 })
   .map((facts, index) => ({ id: index + 1, ...facts }))
 let scratch: TestDatabase
 
-const rows = <Row>(statement: RawBuilder<Row>) => scratch.database.planned(raw(statement))
+const rows = <Row>(statement: RawBuilder<Row>) => scratch.database.planned(compileSql(statement))
 
 before(async () => {
   scratch = await testDatabase()
@@ -260,7 +260,7 @@ for (const field of names) {
     const mine = pairs.filter((pair) => pair.field === field)
     assert.ok(mine.length > 0)
     const rules = fc
-      .tuple(...mine.map((pair) => fc.array(conditionOf(pair).map(only), { minLength: 6, maxLength: 6 })))
+      .tuple(...mine.map((pair) => fc.array(conditionOf(pair).map(makeConditions), { minLength: 6, maxLength: 6 })))
       .map((sets) => sets.flat())
     await fc.assert(
       fc.asyncProperty(rules, fc.constantFrom(...contexts), (some, context) => compare(some, context)),
@@ -285,7 +285,7 @@ test('every operator is true for some tickets and false for others, except where
   /** Tries rules of a pair until both results have been seen. */
   const varies = (pair: (typeof pairs)[number]) => {
     const seen = new Set<boolean>()
-    for (const rule of fc.sample(conditionOf(pair).map(only), { numRuns: 200, seed: 3 })) {
+    for (const rule of fc.sample(conditionOf(pair).map(makeConditions), { numRuns: 200, seed: 3 })) {
       const compiled = compileConditions(rule, catalogue)
       for (const ticket of tickets) seen.add(matches(compiled, ticket, { ...context, related: relatedTo(ticket) }))
       if (seen.size === 2) return true
@@ -302,5 +302,5 @@ test('every operator is true for some tickets and false for others, except where
 test('PostgreSQL accepts the longest text that conditions accept', async () => {
   const long = 'ab '.repeat(333)
   for (const operator of ['is', 'includes'])
-    await compare([only({ field: 'description_includes_word', operator, value: long })], contexts[0]!)
+    await compare([makeConditions({ field: 'description_includes_word', operator, value: long })], contexts[0]!)
 })

@@ -37,7 +37,7 @@ function rule(
   }
 }
 const is = (field: string, value: string): Condition => ({ field, operator: 'is', value })
-const tagged = (tag: string): Condition => ({ field: 'current_tags', operator: 'includes', value: tag })
+const hasTag = (tag: string): Condition => ({ field: 'current_tags', operator: 'includes', value: tag })
 const set = (field: string, value: string): Action => ({ field, value })
 const run = (rules: readonly PreparedRule[], on = ticket, before: TicketFacts | null = ticket, comment: CommentFacts | null = null) =>
   runRules(indexRules(rules), on, context(before, comment), (_before, after) => after)
@@ -116,7 +116,7 @@ test('the index selects what a plain walk over all rules selects, for any rules'
   const pick = <Item>(items: readonly Item[]): Item => items[(seed = (seed * 48_271) % 2_147_483_647) % items.length] as Item
   const condition = (): Condition => {
     const field = pick(['status', 'priority', 'group_id', 'brand_id', 'current_tags', 'update_type', ...WORDED, ...WORDED] as const)
-    if (field === 'current_tags') return tagged(pick(['a', 'b', 'c']))
+    if (field === 'current_tags') return hasTag(pick(['a', 'b', 'c']))
     if (field === 'update_type') return is(field, pick(['Create', 'Change']))
     if (field === 'comment_is_public') return is(field, pick(['true', 'false', 'not_relevant', 'requester_can_see_comment']))
     if (field === 'subject_includes_word' || field === 'comment_includes_word')
@@ -131,17 +131,19 @@ test('the index selects what a plain walk over all rules selects, for any rules'
       set('group_id', pick(values.group_id)),
       set('current_tags', pick(['a', 'b', 'c'])),
     ])
-  const several = (counts: readonly number[]) => Array.from({ length: pick(counts) }, condition)
+  const makeConditions = (counts: readonly number[]) => Array.from({ length: pick(counts) }, condition)
   let fired = 0
   for (let round = 0; round < 2000; round++) {
-    const rules = Array.from({ length: 8 }, (_none, id) => rule(id, several([0, 1, 2]), [action()], catalogue, several([1, 0, 2])))
+    const rules = Array.from({ length: 8 }, (_none, id) =>
+      rule(id, makeConditions([0, 1, 2]), [action()], catalogue, makeConditions([1, 0, 2])),
+    )
     const on = { ...ticket, subject: pick([null, ...TEXTS]) }
     const before = pick<TicketFacts | null>([null, on, { ...on, status: 'pending', group_id: null }])
     const text = pick([null, ...TEXTS])
     const isPublic = pick([true, false])
     const comment = text === null ? null : { text, public: isPublic, requester_can_see: isPublic, has_attachments: false }
     const result = run(rules, on, before, comment)
-    assert.deepEqual([ids(result), result.ticket], plainly(rules, on, context(before, comment)), `round ${round}`)
+    assert.deepEqual([ids(result), result.ticket], runPlainly(rules, on, context(before, comment)), `round ${round}`)
     fired += result.firings.length
   }
   assert.ok(fired > 2000)
@@ -166,7 +168,7 @@ const SEARCHES = [
 ]
 
 /** The pass as its description says it, without indexes. */
-function plainly(rules: readonly PreparedRule[], on: TicketFacts, known: RuleContext): [number[], TicketFacts] {
+function runPlainly(rules: readonly PreparedRule[], on: TicketFacts, known: RuleContext): [number[], TicketFacts] {
   const fired: number[] = []
   let now = on
   for (let at = 0; at < rules.length; at++) {
@@ -187,23 +189,24 @@ test('a search for words is selected by them in any case of each letter', () => 
       if ([...form].length > 1) continue
       assert.deepEqual(wordsOf(`x${form}x`), wordsOf(`x${letter}x`), `${letter} ${form}`)
     }
-  const searching = (value: string) => rule(1, [{ field: 'comment_includes_word', operator: 'includes', value }], [set('priority', 'high')])
-  assert.deepEqual(searching('e-mail Fire').keys, ['comment_includes_word MAIL', 'comment_includes_word FIRE'])
-  assert.equal(searching('fire !').keys, null, 'a sign is no word')
+  const makeSearchRule = (value: string) =>
+    rule(1, [{ field: 'comment_includes_word', operator: 'includes', value }], [set('priority', 'high')])
+  assert.deepEqual(makeSearchRule('e-mail Fire').keys, ['comment_includes_word MAIL', 'comment_includes_word FIRE'])
+  assert.equal(makeSearchRule('fire !').keys, null, 'a sign is no word')
 })
 
 test('a rule is selected by a condition under any only if all of them have keys', () => {
   const actions = [set('priority', 'high')]
-  assert.deepEqual(rule(1, [], actions, catalogue, [tagged('a'), is('status', 'open')]).keys, ['tag a', 'status open'])
-  assert.deepEqual(rule(1, [is('status', 'open')], actions, catalogue, [tagged('a'), tagged('b')]).keys, ['tag a', 'tag b'])
-  assert.equal(rule(1, [], actions, catalogue, [tagged('a'), { field: 'status', operator: 'is_not', value: 'open' }]).keys, null)
+  assert.deepEqual(rule(1, [], actions, catalogue, [hasTag('a'), is('status', 'open')]).keys, ['tag a', 'status open'])
+  assert.deepEqual(rule(1, [is('status', 'open')], actions, catalogue, [hasTag('a'), hasTag('b')]).keys, ['tag a', 'tag b'])
+  assert.equal(rule(1, [], actions, catalogue, [hasTag('a'), { field: 'status', operator: 'is_not', value: 'open' }]).keys, null)
 })
 
 test('a change by a rule has only those looked at again that have a key of the ticket', () => {
   const looked: number[] = []
   const rules = [
-    rule(1, [tagged('done'), is('status', 'open')], [set('priority', 'high')]),
-    rule(2, [tagged('other'), is('status', 'open')], [set('priority', 'high')]),
+    rule(1, [hasTag('done'), is('status', 'open')], [set('priority', 'high')]),
+    rule(2, [hasTag('other'), is('status', 'open')], [set('priority', 'high')]),
     rule(3, [is('status', 'open')], [set('current_tags', 'done')]),
   ]
   runRules(

@@ -3,12 +3,12 @@
  * rules that have not fired. Each fires at most once, so that a pass always ends. Pure.
  * @source docs/reference/business_rules.md §5.1
  */
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { applyActions } from './actions.ts'
 import type { BoundAction, Effect } from './bound_action.ts'
-import { changedMembers, type Compiled, matches } from './condition.ts'
+import { findChangedMembers, type Compiled, matches } from './condition.ts'
 import type { RuleContext, TicketFacts } from './facts.ts'
-import { relatedAfter } from './related_after.ts'
+import { applyToRelated } from './related_after.ts'
 import { keysOf, type TextName, textsOf, wordKeysOf } from './rule_key.ts'
 
 /** A rule that is ready to run. */
@@ -86,7 +86,7 @@ export function runRules(index: RuleIndex, ticket: TicketFacts, context: RuleCon
   const wake = (facts: TicketFacts, changed?: ReadonlySet<string>) => {
     for (const key of [null, ...keysOf(facts, context), ...words])
       for (const position of byKey.get(key) ?? []) {
-        const isConcerned = changed === undefined || !defined(rules[position]).reads.isDisjointFrom(changed)
+        const isConcerned = changed === undefined || !ensureDefined(rules[position]).reads.isDisjointFrom(changed)
         if (isConcerned && states[position] !== FIRED) states[position] = PENDING
       }
   }
@@ -95,7 +95,7 @@ export function runRules(index: RuleIndex, ticket: TicketFacts, context: RuleCon
   let [now, known] = [ticket, context]
   let position = states.indexOf(PENDING)
   while (position >= 0) {
-    const rule = defined(rules[position])
+    const rule = ensureDefined(rules[position])
     const holds = matches(rule.conditions, now, known)
     watch?.(rule, holds, { ticket: now, context: known })
     if (!holds) {
@@ -107,8 +107,8 @@ export function runRules(index: RuleIndex, ticket: TicketFacts, context: RuleCon
     const { ticket: changed, effects } = applyActions(rule.actions, now, known)
     const after = changed === now ? now : follow(now, changed)
     firings.push({ rule, before: now, after, effects })
-    const related = known.related && relatedAfter(known.related, effects)
-    const touched = related === known.related ? changedMembers(now, after) : changedMembers(now, after).union(HOLDERS)
+    const related = known.related && applyToRelated(known.related, effects)
+    const touched = related === known.related ? findChangedMembers(now, after) : findChangedMembers(now, after).union(HOLDERS)
     if (touched.size > 0) wake(after, touched)
     ;[now, known] = [after, { ...known, ...(related && { related }) }]
     position = states.indexOf(PENDING) // those before it may be woken, too

@@ -4,7 +4,7 @@ import { FIRST_LOCALE, LOCALES } from '../lib/locales.ts'
 import { ianaTimeZone, isSameZone, TIME_ZONES } from '../lib/time_zones.ts'
 import { id, integer, list } from './argument.ts'
 import type { Role } from './facts.ts'
-import { code, compared, either, equality, operator, type Test, type TestKind } from './kinds.ts'
+import { code, makeComparisons, makeBooleanKind, equality, operator, type Test, type TestKind } from './kinds.ts'
 import { type FieldRow, relatedOf, row, updateOf, type Use } from './row.ts'
 
 /** Puts a condition on the columns of `requester` into a condition on the ticket. There is always one row, so it is never NULL. */
@@ -39,7 +39,7 @@ const isUpdater = operator(id(['agent', 'end_user']), (who): Test<Updater> => ({
   test: (updater) => (typeof who === 'number' ? updater.id === who : (updater.role === 'end-user') === (who === 'end_user')),
 }))
 
-const { is, less_than, greater_than } = compared(integer, sql`bigint`)
+const { is, less_than, greater_than } = makeComparisons(integer, sql`bigint`)
 const counts = { is, less_than, greater_than }
 const trigger: readonly Exclude<Use, 'automation' | 'view'>[] = ['trigger']
 const requester = { group: 'requester', reads: ['requester_id'], needs: ['requester'] } as const
@@ -72,7 +72,7 @@ export const peopleFields: Readonly<Record<string, FieldRow>> = {
   requester_twitter_verified: row({
     title: 'Is verified by Twitter',
     group: 'requester',
-    kind: either('true', 'false'),
+    kind: makeBooleanKind('true', 'false'),
     read: () => false,
     reads: [],
     uses: trigger,

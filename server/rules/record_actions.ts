@@ -12,7 +12,7 @@ export const RECORD_RECIPIENTS = ['current_user', 'all_agents'] as const
 const LOOKUP = 'lookup:'
 
 /** The lookup fields of records that refer to users, as recipients: their names and titles. */
-export function lookedUp(record: RecordType): { readonly name: string; readonly key: string; readonly title: string }[] {
+export function listLookupRecipients(record: RecordType): { readonly name: string; readonly key: string; readonly title: string }[] {
   const users = [...record.fields].filter(([, { type, target }]) => type === 'lookup' && target === 'zen:user')
   return users.map(([key, { title = key }]) => ({ name: `${LOOKUP}${fieldPrefix(record)}${key}`, key, title }))
 }
@@ -27,7 +27,7 @@ export const RECORD_NOTIFICATIONS = {
   notification_user: {
     title: 'Email user',
     make(title, record) {
-      const lookups = new Map(lookedUp(record).map(({ name, key }) => [name, key]))
+      const lookups = new Map(listLookupRecipients(record).map(({ name, key }) => [name, key]))
       return causes(title, mail(id<string>([...RECORD_RECIPIENTS, ...lookups.keys()])), ({ to, ...message }, facts, context) => {
         const key = typeof to === 'string' ? lookups.get(to) : undefined
         const found = key !== undefined ? facts.custom_fields[key] : to === 'current_user' ? context.current_user_id : to

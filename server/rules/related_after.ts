@@ -30,6 +30,6 @@ function afterOne(related: RelatedFacts, effect: Effect): RelatedFacts {
  * The facts of other records after the effects of a rule, for the rules that come later in the same pass: the requester's language, the
  * custom fields of requester and organization, and where the moment lies in the ticket's schedule. The same object if they do not differ. Pure.
  */
-export function relatedAfter(related: RelatedFacts, effects: readonly Effect[]): RelatedFacts {
+export function applyToRelated(related: RelatedFacts, effects: readonly Effect[]): RelatedFacts {
   return effects.reduce(afterOne, related)
 }

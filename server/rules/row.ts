@@ -118,7 +118,7 @@ export function row<V>(definition: Definition<V>): FieldRow {
     during,
     operators: new Map([
       ...operators,
-      ...onChange.map(([name, one]) => [name, bindOperator(one, changed(definition), ['trigger'])] as const),
+      ...onChange.map(([name, one]) => [name, bindOperator(one, withPrevious(definition), ['trigger'])] as const),
     ]),
   }
 }
@@ -126,7 +126,7 @@ export function row<V>(definition: Definition<V>): FieldRow {
 const isListed = (given: readonly Argument<unknown>[]) => given.some(({ type }) => ['list', 'id', 'ids'].includes(type))
 
 /** The same field with its value before the update beside the one of now. */
-function changed<V>(definition: Definition<V>): Momentary<{ previous: V; current: V }> {
+function withPrevious<V>(definition: Definition<V>): Momentary<{ previous: V; current: V }> {
   const { title, read, reads, needs = [], changes } = definition
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `empty` may be left out only where null is a value
   const empty = changes?.empty ?? (null as V)
@@ -152,7 +152,7 @@ export function relatedOf<Name extends keyof RelatedFacts>({ related }: RuleCont
 }
 
 /** True and false by the words that the conditions have for them. */
-function worded<V>({ argument: { values } }: Operator<Test<V>>, seen: V): V | string {
+function toWord<V>({ argument: { values } }: Operator<Test<V>>, seen: V): V | string {
   const word = typeof seen === 'boolean' && values.length === 2 ? values[seen ? 0 : 1] : undefined
   return word ?? seen
 }
@@ -166,7 +166,7 @@ function bindOperator<V>(operator: Operator<Test<V>>, definition: Definition<V>,
       (during === undefined || ticket.status === during) && meaning.test(seen, ticket, context)
     const explain = (ticket: TicketFacts, context: RuleContext) => {
       const seen = read(ticket, context)
-      return { seen: worded(operator, seen), holds: holds(ticket, context, seen) }
+      return { seen: toWord(operator, seen), holds: holds(ticket, context, seen) }
     }
     const reads = [...definition.reads, ...(meaning.reads ?? []), ...(during === undefined ? [] : ['status'])]
     return {

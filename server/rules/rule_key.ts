@@ -25,7 +25,7 @@ const CHANGE_OPERATORS = new Set(['changed', 'value', 'value_previous'])
 /** A value that means the same for every ticket: empty, a word or an id; not the name of another member. */
 const isFixed = (value: string | undefined): value is string => value !== undefined && !/_(?:id|user|groups)$/.test(value)
 
-const named = <Name extends string>(names: readonly Name[], field: string) => names.find((name) => name === field)
+const findName = <Name extends string>(names: readonly Name[], field: string) => names.find((name) => name === field)
 
 /** The texts that are searched for words, by the names of the conditions. */
 const TEXTS = {
@@ -62,10 +62,10 @@ function keysOfCondition({ field, operator, value }: Condition): Ranked | undefi
     const wanted = ANY_TAG.read(value)
     return wanted === undefined ? undefined : [TAG, wanted.map((tag) => `tag ${tag}`)]
   }
-  const searched = named(TEXT_NAMES, field)
+  const searched = findName(TEXT_NAMES, field)
   if (searched !== undefined) return operator === 'includes' ? keysOfWords(searched, value) : undefined
   const text = asText(value)?.trim()
-  if (named(CHANGES, field) !== undefined && CHANGE_OPERATORS.has(operator)) return [CHANGED, [`changed ${field}`]]
+  if (findName(CHANGES, field) !== undefined && CHANGE_OPERATORS.has(operator)) return [CHANGED, [`changed ${field}`]]
   if (operator !== 'is' || !isFixed(text)) return undefined
   if (field === 'update_type') return [UPDATE, [`update ${text}`]]
   const ofComment = field === 'comment_is_public' ? COMMENTS.get(text) : undefined

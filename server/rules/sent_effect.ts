@@ -43,7 +43,7 @@ export const isSending = (kind: Effect['kind'] | null): kind is SendingKind => i
 const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 1)}…`.toWellFormed())
 
 /** The members of what was sent that differ from the texts of the rule. A text that the rule does not have is kept. */
-export function keptTexts(
+export function keepTexts(
   own: { readonly subject?: string; readonly body?: string },
   sent: { readonly subject?: string; readonly body?: string },
 ): Pick<SentEffect, 'subject' | 'body'> {
@@ -55,6 +55,6 @@ export function keptTexts(
 }
 
 /** What a rule sent, in order. */
-export function sentBy(sent: readonly SentEffect[], { kind, id }: SendingRule): SentEffect[] {
+export function findSentBy(sent: readonly SentEffect[], { kind, id }: SendingRule): SentEffect[] {
   return sent.filter(({ rule }) => rule.kind === kind && rule.id === id)
 }

@@ -15,7 +15,7 @@ const ASSIGNABLE = /^SupportAssignable:support_assignable\/(group|agent)\/(\d{1,
 const MEDIA_TYPE = /^text\/(?:html|plain)$/i
 
 /** The group, and the agent in it, that a text such as `SupportAssignable:support_assignable/group/7` names. */
-function assignable(text: string): Pick<SideConversation, 'group_id' | 'agent_id'> | undefined {
+function parseAssignable(text: string): Pick<SideConversation, 'group_id' | 'agent_id'> | undefined {
   const [, kind, first, second] = ASSIGNABLE.exec(text) ?? []
   if (kind === undefined || (kind === 'agent') !== (second !== undefined)) return undefined
   return { group_id: Number(first), agent_id: second === undefined ? null : Number(second) }
@@ -37,7 +37,7 @@ function readSideConversation(action: string, value: ActionValue): SideConversat
     const to = recipients.slice(0, MAX_RECIPIENTS)
     return to.length === 0 ? undefined : { ...said, channel: 'slack', to, ...nobody }
   }
-  const [child] = recipients.flatMap((text) => assignable(text) ?? [])
+  const [child] = recipients.flatMap((text) => parseAssignable(text) ?? [])
   if (child !== undefined) return { ...said, channel: 'ticket', to: [], ...child }
   const to = [...new Set(recipients.flatMap((text) => text.split(/[\s,;]+/)).filter(isEmailAddress))].slice(0, MAX_RECIPIENTS)
   return to.length === 0 || action === 'side_conversation_ticket' ? undefined : { ...said, channel: 'email', to, ...nobody }

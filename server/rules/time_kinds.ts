@@ -4,38 +4,38 @@ import type { Timestamp } from '../lib/clock.ts'
 import { hours, moment } from './argument.ts'
 import { clockOf, type Hours } from './business_clock.ts'
 import type { RuleContext } from './facts.ts'
-import { compared, type Kind, type Meaning, operator } from './kinds.ts'
+import { makeComparisons, type Kind, type Meaning, operator } from './kinds.ts'
 
 const HOUR = 3_600_000
 type Direction = 'since' | 'until'
 
-const literal = (at: Date) => sql`${at.toISOString()}::timestamptz`
+const toSqlTime = (at: Date) => sql`${at.toISOString()}::timestamptz`
 
 /** True when the time between a moment and now is at least `from` and less than `below` hours. */
-function elapsed(direction: Direction, counted: Hours, from: number, below: number): Meaning<Timestamp | null> {
-  const bound = (count: number, context: RuleContext) =>
+function matchElapsed(direction: Direction, counted: Hours, from: number, below: number): Meaning<Timestamp | null> {
+  const findLimit = (count: number, context: RuleContext) =>
     clockOf(counted, context)[direction === 'since' ? 'before' : 'after'](context.now, count * HOUR)
-  const reached = (at: number, limit: Date) => (direction === 'since' ? at <= limit.getTime() : at >= limit.getTime())
+  const hasReached = (at: number, limit: Date) => (direction === 'since' ? at <= limit.getTime() : at >= limit.getTime())
   const sign = direction === 'since' ? sql`<=` : sql`>=`
   return {
     test: (value, _ticket, context) => {
       if (value === null) return false
       const at = Date.parse(value)
-      return reached(at, bound(from, context)) && (below === Infinity || !reached(at, bound(below, context)))
+      return hasReached(at, findLimit(from, context)) && (below === Infinity || !hasReached(at, findLimit(below, context)))
     },
     sql: (column, context) => {
-      const near: RawBuilder<unknown> = sql`${column} is not null and ${column} ${sign} ${literal(bound(from, context))}`
+      const near: RawBuilder<unknown> = sql`${column} is not null and ${column} ${sign} ${toSqlTime(findLimit(from, context))}`
       return below === Infinity
         ? sql<boolean>`(${near})`
-        : sql<boolean>`(${near} and not ${column} ${sign} ${literal(bound(below, context))})`
+        : sql<boolean>`(${near} and not ${column} ${sign} ${toSqlTime(findLimit(below, context))})`
     },
   }
 }
 
 const countedIn = (direction: Direction, counted: Hours) => ({
-  is: operator(hours, (count) => elapsed(direction, counted, count, count + 1)),
-  less_than: operator(hours, (count) => elapsed(direction, counted, 0, count)),
-  greater_than: operator(hours, (count) => elapsed(direction, counted, count + 1, Infinity)),
+  is: operator(hours, (count) => matchElapsed(direction, counted, count, count + 1)),
+  less_than: operator(hours, (count) => matchElapsed(direction, counted, 0, count)),
+  greater_than: operator(hours, (count) => matchElapsed(direction, counted, count + 1, Infinity)),
 })
 
 /**
@@ -58,7 +58,7 @@ export function hoursFrom(direction: Direction): Kind<Timestamp | null> {
   }
 }
 
-const { less_than, less_than_equal, greater_than, greater_than_equal } = compared(moment, sql`timestamptz`)
+const { less_than, less_than_equal, greater_than, greater_than_equal } = makeComparisons(moment, sql`timestamptz`)
 
 /** Before and after a moment. */
 export const moments: Kind<Timestamp | null> = { less_than, less_than_equal, greater_than, greater_than_equal }

@@ -1,9 +1,9 @@
 /** Explains a pass: every rule with the conditions as it saw them, and what its actions did. Pure. */
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { isOneOf, keysOf } from '../lib/objects.ts'
 import type { Action } from './actions.ts'
 import type { Effect, Outcome } from './bound_action.ts'
-import { changedMembers, type Compiled, type Condition, type Conditions, matches } from './condition.ts'
+import { findChangedMembers, type Compiled, type Condition, type Conditions, matches } from './condition.ts'
 import type { RuleContext, TicketFacts } from './facts.ts'
 import { type Firing, type Follow, indexRules, type PreparedRule, runRules, type Sight } from './pass.ts'
 import type { Need, Predicate } from './row.ts'
@@ -96,11 +96,11 @@ export function explainPass(rules: readonly SourceRule[], ticket: TicketFacts, c
   const looks = new Map<number, Look>()
   let [round, last] = [1, ticket]
   const result = runRules(indexRules(rules), ticket, context, follow, ({ id }, _holds, sight) => {
-    if (changedMembers(last, sight.ticket).size > 0) round += 1
+    if (findChangedMembers(last, sight.ticket).size > 0) round += 1
     last = sight.ticket
     looks.set(id, { ...sight, rounds: [...(looks.get(id)?.rounds ?? []), round] })
   })
-  if (changedMembers(last, result.ticket).size > 0) round += 1
+  if (findChangedMembers(last, result.ticket).size > 0) round += 1
   const firings = new Map(result.firings.map((firing) => [firing.rule.id, firing]))
   const traced = rules.map((rule): TracedRule => {
     const [look, firing] = [looks.get(rule.id), firings.get(rule.id)]
@@ -138,11 +138,11 @@ export function explainConditions(
   context: RuleContext,
 ): TracedConditions {
   const side = (name: 'all' | 'any') =>
-    source.conditions[name].map((condition, at) => explained(condition, conditions[name][at], ticket, context))
+    source.conditions[name].map((condition, at) => explainCondition(condition, conditions[name][at], ticket, context))
   return { all: side('all'), any: side('any') }
 }
 
-function explained(
+function explainCondition(
   { field, operator, value }: Condition,
   predicate: Predicate | undefined,
   ticket: TicketFacts,
@@ -157,10 +157,10 @@ function explained(
 function explainActions({ source, actions }: SourceRule, { before, after }: Firing, context: RuleContext): TracedAction[] {
   let outcome: Outcome = { ticket: before, effects: [] }
   return source.actions.map(({ field, value }, at) => {
-    const now = defined(actions[at])(outcome, context)
+    const now = ensureDefined(actions[at])(outcome, context)
     const effect = now.effects[outcome.effects.length] ?? null
-    const set = [...changedMembers(outcome.ticket, now.ticket)]
-    const kept = changedMembers(before, after)
+    const set = [...findChangedMembers(outcome.ticket, now.ticket)]
+    const kept = findChangedMembers(before, after)
     outcome = now
     return { field, value: traceValue(value), result: resultOf(effect, set, kept), effect: effect?.kind ?? null }
   })
@@ -175,7 +175,7 @@ function resultOf(effect: Effect | null, set: readonly string[], kept: ReadonlyS
 
 /** What differs between two states of a ticket, by the names of its members. */
 export function changesOf(before: TicketFacts, after: TicketFacts): TracedChange[] {
-  const fields = [...changedMembers(before, after)].map((name) => name.replace(/^custom_fields\./, ''))
+  const fields = [...findChangedMembers(before, after)].map((name) => name.replace(/^custom_fields\./, ''))
   return fields.sort().map((field) => ({ field, before: valueOf(before, field), after: valueOf(after, field) }))
 }
 

@@ -6,11 +6,11 @@ export type TraceValue = string | number | boolean | null | readonly TraceValue[
 /** So many characters of a text are shown. */
 const SHOWN_CHARACTERS = 255
 
-const shortened = (text: string) => (text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text)
+const shortenText = (text: string) => (text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text)
 
 /** A value that a condition has seen, or that an action was given. Of a comment only whether it is public, of schedules their ids. */
 export function traceValue(value: unknown): TraceValue {
-  if (typeof value === 'string') return shortened(value)
+  if (typeof value === 'string') return shortenText(value)
   if (typeof value === 'number' || typeof value === 'boolean') return value
   if (Array.isArray(value)) return value.map(traceValue)
   if (typeof value !== 'object' || value === null) return null

@@ -1,7 +1,7 @@
 /** What conditions see besides the ticket as it is: the ticket before an update, other records, and what a rule reads of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changedMembers, compileConditions, type Condition, fieldsRead, matches, needsOf, toSql } from './condition.ts'
+import { findChangedMembers, compileConditions, type Condition, fieldsRead, matches, needsOf, toSql } from './condition.ts'
 import { BLANK_TICKET, type RuleContext, type TicketFacts, type UpdateFacts } from './facts.ts'
 import { slaFields } from './sla_fields.ts'
 
@@ -56,10 +56,10 @@ test('names in changes stand for people of the ticket before the update', () => 
 
 test('a predicate explains itself by the value it sees, of a change both', () => {
   const context: RuleContext = { now, time_zone: 'Etc/UTC', current_user_id: null, update: { ...base, before: solved } }
-  const explained = (text: string) => rule(text).all[0]!.explain(reopened, context)
-  assert.deepEqual(explained('priority greater_than normal'), { seen: 'low', holds: false })
-  assert.deepEqual(explained('status value_previous solved'), { seen: { previous: 'solved', current: 'open' }, holds: true })
-  assert.deepEqual(explained('current_via_id is 4'), { seen: 4, holds: true })
+  const explainRule = (text: string) => rule(text).all[0]!.explain(reopened, context)
+  assert.deepEqual(explainRule('priority greater_than normal'), { seen: 'low', holds: false })
+  assert.deepEqual(explainRule('status value_previous solved'), { seen: { previous: 'solved', current: 'open' }, holds: true })
+  assert.deepEqual(explainRule('current_via_id is 4'), { seen: 4, holds: true })
 })
 
 test('a rule names what it reads of the ticket and which other facts it needs', () => {
@@ -75,8 +75,8 @@ test('a rule names what it reads of the ticket and which other facts it needs', 
 })
 
 test('the members that differ have the names that rules read them by', () => {
-  assert.deepEqual([...changedMembers(solved, reopened)], ['status', 'custom_fields.9'])
-  assert.deepEqual([...changedMembers(solved, { ...solved, tags: [], custom_fields: { 9: 'gold', 10: null } })], [])
+  assert.deepEqual([...findChangedMembers(solved, reopened)], ['status', 'custom_fields.9'])
+  assert.deepEqual([...findChangedMembers(solved, { ...solved, tags: [], custom_fields: { 9: 'gold', 10: null } })], [])
 })
 
 test('a rule is not evaluated without the facts that it needs, and one of triggers only has no SQL', () => {
@@ -88,11 +88,11 @@ test('a rule is not evaluated without the facts that it needs, and one of trigge
 
 test('hours since and until the next breach of an SLA target are counted in calendar hours', () => {
   const ticket = { ...BLANK_TICKET, sla_next_breach_at: '2026-01-15T14:30:00.000Z' }
-  const at = (field: string, operator: string, value: string, moment = now) =>
+  const holdsAt = (field: string, operator: string, value: string, moment = now) =>
     slaFields[field]!.operators.get(operator)!.bind(value)!.holds(ticket, { now: moment, time_zone: 'Etc/UTC', current_user_id: null })
-  assert.equal(at('until_sla_next_breach_at', 'less_than', '3'), true)
-  assert.equal(at('until_sla_next_breach_at', 'less_than', '2'), false)
-  assert.equal(at('sla_next_breach_at', 'greater_than', '1'), false)
-  assert.equal(at('sla_next_breach_at', 'is', '1', new Date('2026-01-15T16:00:00.000Z')), true)
+  assert.equal(holdsAt('until_sla_next_breach_at', 'less_than', '3'), true)
+  assert.equal(holdsAt('until_sla_next_breach_at', 'less_than', '2'), false)
+  assert.equal(holdsAt('sla_next_breach_at', 'greater_than', '1'), false)
+  assert.equal(holdsAt('sla_next_breach_at', 'is', '1', new Date('2026-01-15T16:00:00.000Z')), true)
   assert.deepEqual([...slaFields.sla_next_breach_at!.operators.keys()], ['is', 'less_than', 'greater_than'])
 })

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { id, integer, list } from './argument.ts'
 import type { CommentFacts, ScheduleFacts, TicketFacts } from './facts.ts'
-import { compared, either, operator, prose, reference, type Test, type TestKind } from './kinds.ts'
+import { makeComparisons, makeBooleanKind, operator, prose, reference, type Test, type TestKind } from './kinds.ts'
 import { type Drawing, type FieldRow, type Momentary, type Need, relatedOf, row, updateOf } from './row.ts'
 
 type Rest<V> = Partial<Pick<Momentary<V>, 'drawing' | 'uses' | 'hidden' | 'reads'>>
@@ -15,7 +15,7 @@ function onContext<V>(title: string, need: Need, kind: TestKind<V>, read: Moment
   return row({ title, kind, read, reads: [], needs: [need], uses: ['trigger'], ...rest })
 }
 
-const { is, less_than, greater_than, less_than_equal, greater_than_equal } = compared(integer, sql`bigint`)
+const { is, less_than, greater_than, less_than_equal, greater_than_equal } = makeComparisons(integer, sql`bigint`)
 const counts = { less_than, greater_than, is }
 
 /** @source docs/reference/business_rules.md §3.2 */
@@ -31,7 +31,7 @@ const commentIs = operator(list(Object.keys(PRESENCES)), (value): Test<CommentFa
 
 /** The reference says of these two only that there is a value for each case. */
 const presence = (title: string, needs: readonly Need[], read: Momentary<boolean>['read'], reads: readonly (keyof TicketFacts)[]) =>
-  row({ title, kind: either('present', 'not_present'), read, reads, needs, uses: ['trigger'] })
+  row({ title, kind: makeBooleanKind('present', 'not_present'), read, reads, needs, uses: ['trigger'] })
 
 const withinSchedule = operator(id(), (wanted): Test<ScheduleFacts> => ({ test: (schedules) => schedules.within.has(wanted) }))
 const schedules: Drawing = { type: 'list', records: 'schedules' }
@@ -42,14 +42,14 @@ const SCHEDULE_FIELDS: Readonly<Record<string, FieldRow>> = {
   in_business_hours: onContext(
     'Within business hours?',
     'schedules',
-    either('true', 'false'),
+    makeBooleanKind('true', 'false'),
     (_ticket, context) => relatedOf(context, 'schedules').in_business_hours,
     ofSchedule,
   ),
   on_holiday: onContext(
     'On a holiday?',
     'schedules',
-    either('true', 'false'),
+    makeBooleanKind('true', 'false'),
     (_ticket, context) => relatedOf(context, 'schedules').on_holiday,
     ofSchedule,
   ),
@@ -76,7 +76,12 @@ export function updateFields(channel: TestKind<number | null>, drawing: Drawing)
       drawing,
       hidden: ['includes', 'not_includes'],
     }),
-    update_type: onContext('Ticket', 'update', either('Create', 'Change'), (_ticket, context) => updateOf(context).before === null),
+    update_type: onContext(
+      'Ticket',
+      'update',
+      makeBooleanKind('Create', 'Change'),
+      (_ticket, context) => updateOf(context).before === null,
+    ),
     subject_includes_word: onTicket('Subject text', prose, (ticket) => ticket.subject, ['subject']),
     comment_is_public: onContext('Comment', 'update', { is: commentIs }, (_ticket, context) => updateOf(context).comment, {
       drawing: {
@@ -101,7 +106,7 @@ export function updateFields(channel: TestKind<number | null>, drawing: Drawing)
     agent_stations: onTicket<number | null>('Assignee stations', counts, (ticket) => ticket.assignee_stations, ['assignee_stations']),
     group_stations: onTicket<number | null>('Group stations', counts, (ticket) => ticket.group_stations, ['group_stations']),
     ...SCHEDULE_FIELDS,
-    ticket_due_date: onTicket('Due date', either('true', 'false'), (ticket) => ticket.due_at !== null, ['due_at']),
+    ticket_due_date: onTicket('Due date', makeBooleanKind('true', 'false'), (ticket) => ticket.due_at !== null, ['due_at']),
     attachment: presence('Attachment', ['update'], (_ticket, context) => updateOf(context).comment?.has_attachments === true, []),
     cc: presence('CC', [], (ticket) => ticket.email_cc_ids.length > 0, ['email_cc_ids']),
   }

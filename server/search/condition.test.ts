@@ -13,7 +13,7 @@ const kinds = new Map<string, Kind>([
 ])
 const searched: Searched = { words, property: (name) => kinds.get(name), weights: new Map([['subject', 'A']] as const) }
 const context = { account_id: 7, actor_id: 1, now: toDate(0), time_zone: 'UTC', today: '1970-01-01' }
-const meant = (query: string, what = searched) => meaningOf(parseQuery(query), what, context)
+const findMeaning = (query: string, what = searched) => meaningOf(parseQuery(query), what, context)
 
 test('a query of words alone needs only the index on words, and reads no word list', () => {
   const cases: readonly (readonly [query: string, words: string | null, is_words_only: boolean, reads_words: boolean])[] = [
@@ -32,13 +32,13 @@ test('a query of words alone needs only the index on words, and reads no word li
     ['subject:j*r', null, false, true],
   ]
   for (const [query, asked, is_words_only, reads_words] of cases) {
-    const meaning = meant(query)
+    const meaning = findMeaning(query)
     assert.deepEqual([meaning?.words, meaning?.is_words_only, meaning?.reads_words], [asked, is_words_only, reads_words], query)
   }
 })
 
 test('a query that no record can match has no meaning', () => {
-  for (const query of ['nonsense:5', '!!!', '!!! *', '"*"']) assert.equal(meant(query), null, query)
+  for (const query of ['nonsense:5', '!!!', '!!! *', '"*"']) assert.equal(findMeaning(query), null, query)
 })
 
 test('phrases and words of a subject have a condition on marks, if the type of record has marks', () => {
@@ -55,7 +55,7 @@ test('phrases and words of a subject have a condition on marks, if the type of r
     ['id:5', false],
   ]
   for (const [query, hasMarks] of cases) {
-    assert.equal((meant(query, marked) as { marks: unknown }).marks !== null, hasMarks, query)
-    assert.equal((meant(query) as { marks: unknown }).marks, null, query)
+    assert.equal((findMeaning(query, marked) as { marks: unknown }).marks !== null, hasMarks, query)
+    assert.equal((findMeaning(query) as { marks: unknown }).marks, null, query)
   }
 })

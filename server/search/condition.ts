@@ -1,7 +1,7 @@
 /** Translates a query into a condition on the records of one type. */
 import { type RawBuilder, sql } from 'kysely'
-import { defined } from '../lib/defined.ts'
-import { all, any, type Condition, isAny, isNone, type Kind, type SearchContext } from './kinds.ts'
+import { ensureDefined } from '../lib/defined.ts'
+import { joinWithAnd, joinWithOr, type Condition, isAny, isNone, type Kind, type SearchContext } from './kinds.ts'
 import type { Query, Term } from './parse.ts'
 import { phraseQuery, phraseVector, type Weights } from './words.ts'
 
@@ -43,7 +43,7 @@ export interface Meaning {
  * @source docs/reference/search.md §3.1
  */
 export function meaningOf(query: Query, searched: Searched, context: SearchContext): Meaning | null {
-  if (query.properties.some((term) => searched.property(defined(term.property)) === undefined)) return null
+  if (query.properties.some((term) => searched.property(ensureDefined(term.property)) === undefined)) return null
   const words = bareWords(query.words, searched, context)
   const rest: Condition[] = [...words.conditions]
   const together: string[] = [...words.together]
@@ -52,28 +52,28 @@ export function meaningOf(query: Query, searched: Searched, context: SearchConte
   const ask = (name: string, condition: Condition) => {
     rest.push(condition)
     const column = searched.moments?.get(name)
-    if (column !== undefined) bounds.set(column, all([bounds.get(column), condition].filter((one) => one !== undefined)))
+    if (column !== undefined) bounds.set(column, joinWithAnd([bounds.get(column), condition].filter((one) => one !== undefined)))
   }
-  const alternatives = Map.groupBy(query.properties.filter(isPositive), (term) => defined(term.property))
+  const alternatives = Map.groupBy(query.properties.filter(isPositive), (term) => ensureDefined(term.property))
   for (const [name, terms] of alternatives) {
     const weights = searched.weights.get(name)
     const wordQueries = terms.map((term) => wordQuery(term, weights, context))
     if (wordQueries.every((one) => one !== null)) {
       together.push(`(${wordQueries.join(' | ')})`)
       const marked = terms.flatMap((term) => marksOf(term, searched, context, { prefix: starOf(term) !== -1, weights }))
-      if (marked.length === terms.length) marks.push(any(marked))
-    } else ask(name, any(terms.map((term) => propertyCondition(term, searched, context))))
+      if (marked.length === terms.length) marks.push(joinWithOr(marked))
+    } else ask(name, joinWithOr(terms.map((term) => propertyCondition(term, searched, context))))
   }
   for (const term of query.properties.filter((one) => !isPositive(one)))
-    ask(defined(term.property), propertyCondition(term, searched, context))
+    ask(ensureDefined(term.property), propertyCondition(term, searched, context))
   // a query without letters and digits finds nothing, `*` alone everything
   const hasNoTerm = query.words.some((term) => !isAny(term)) && rest.length + together.length === 0
   if (hasNoTerm) return null
-  const textual = query.properties.filter((term) => searched.weights.has(defined(term.property)))
+  const textual = query.properties.filter((term) => searched.weights.has(ensureDefined(term.property)))
   return {
     words: together.length === 0 ? null : together.join(' & '),
-    marks: marks.length === 0 ? null : all(marks),
-    condition: all(rest),
+    marks: marks.length === 0 ? null : joinWithAnd(marks),
+    condition: joinWithAnd(rest),
     bounds,
     is_words_only: rest.length === 0,
     reads_words: words.is_denied || textual.some((term) => !isPositive(term) || wordQuery(term, 'A', context) === null),
@@ -105,7 +105,7 @@ function wordQuery(term: Term, weights: Weights | undefined, context: SearchCont
 }
 
 function propertyCondition(term: Term, searched: Searched, context: SearchContext): Condition {
-  const condition = defined(searched.property(defined(term.property)))(term, context) ?? sql<boolean>`false`
+  const condition = ensureDefined(searched.property(ensureDefined(term.property)))(term, context) ?? sql<boolean>`false`
   return term.negated ? sql<boolean>`(${condition}) is not true` : condition
 }
 

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { toDate } from '../lib/clock.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { dayBegins, dayIn } from '../lib/local_day.ts'
 import { type Named, readMoment } from './moments.ts'
 import type { Operator, Term } from './parse.ts'
@@ -46,7 +46,7 @@ export function likePattern(value: string): string {
 }
 
 /** Handles `none` and `*` for a nullable column; other values are passed to `kind`. */
-function optional(column: Column, kind: Kind): Kind {
+function allowNone(column: Column, kind: Kind): Kind {
   return (term, context) => {
     if (isNone(term)) return sql<boolean>`${column} is null`
     return isAny(term) ? sql<boolean>`${column} is not null` : kind(term, context)
@@ -55,7 +55,7 @@ function optional(column: Column, kind: Kind): Kind {
 
 /** A word or text compared as a whole, ignoring case. `column` is in lower case. */
 export function word(column: Column): Kind {
-  return optional(column, (term) => {
+  return allowNone(column, (term) => {
     const value = term.value.toLowerCase()
     return hasWildcard(term) ? sql<boolean>`${column} like ${likePattern(value)}` : sql<boolean>`${column} = ${value}`
   })
@@ -63,9 +63,9 @@ export function word(column: Column): Kind {
 
 /** One of some values in their order, with aliases for some of them. */
 export function choice(column: Column, values: readonly string[], aliases: Readonly<Record<string, string>> = {}): Kind {
-  return optional(column, (term) => {
+  return allowNone(column, (term) => {
     const lower = term.value.toLowerCase()
-    const value = Object.hasOwn(aliases, lower) ? defined(aliases[lower]) : lower
+    const value = Object.hasOwn(aliases, lower) ? ensureDefined(aliases[lower]) : lower
     const rank = values.indexOf(value)
     if (rank === -1) return null
     const fits = values.filter((_value, index) => compare(term.operator, index, rank))
@@ -90,7 +90,7 @@ function compare(operator: Operator, one: number, other: number): boolean {
 
 /** A whole number, such as an id. */
 export function number(column: Column): Kind {
-  return optional(column, (term) => {
+  return allowNone(column, (term) => {
     const value = wholeNumber(term.value)
     return value === null ? null : sql<boolean>`${column} ${COMPARE[term.operator]} ${value}::bigint`
   })
@@ -113,7 +113,7 @@ export function flag(column: Column): Kind {
 
 /** A time. A day is a whole: `:` within, `<` before, `>` after, `<=` and `>=` with it. A relative one such as `4hours` means since then. */
 export function moment(column: Column): Kind {
-  return optional(column, (term, context) => {
+  return allowNone(column, (term, context) => {
     const named = readMoment(term.value, context.now, context.today)
     return named === undefined ? null : compareMoment(column, term.operator, named, context)
   })
@@ -149,7 +149,7 @@ export function tags(column: Column): Kind {
     const one = patterns.map(
       (pattern) => sql<boolean>`exists (select 1 from unnest(${column}) as e (tag) where e.tag like ${likePattern(pattern)})`,
     )
-    return all([...(whole.length === 0 ? [] : [sql<boolean>`${column} @> ${whole}::text[]`]), ...one])
+    return joinWithAnd([...(whole.length === 0 ? [] : [sql<boolean>`${column} @> ${whole}::text[]`]), ...one])
   }
 }
 
@@ -201,11 +201,11 @@ function jsonComparison(term: Term, context: SearchContext, plain: RawBuilder<un
 }
 
 /** The conjunction of conditions. */
-export function all(conditions: readonly Condition[]): Condition {
+export function joinWithAnd(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
 /** The disjunction of conditions. */
-export function any(conditions: readonly Condition[]): Condition {
+export function joinWithOr(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }

@@ -1,6 +1,6 @@
 /** Dates of the query language. @source docs/reference/search.md §3.3 */
 import { toDate } from '../lib/clock.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 
 /** A time in a query: an instant, a day (in the account's time zone), or a relative time. */
 export type Named =
@@ -20,11 +20,11 @@ const DAY_WORDS: Readonly<Record<string, number>> = { today: 0, yesterday: -1, t
 export function readMoment(value: string, now: Date, today: string): Named | undefined {
   const text = value.trim()
   const relative = RELATIVE.exec(text)
-  if (relative !== null) return ago(now, Number(relative[1]), defined(relative[2]).toLowerCase())
+  if (relative !== null) return toMomentAgo(now, Number(relative[1]), ensureDefined(relative[2]).toLowerCase())
   const shift = DAY_WORDS[text.toLowerCase()]
   if (shift !== undefined) return dayNamed(toDate(Date.parse(`${today}T00:00:00Z`) + shift * 86_400_000))
-  const [, year, month, day] = DAY.exec(text) ?? american(AMERICAN.exec(text)) ?? []
-  if (year !== undefined) return realDay(year, defined(month), defined(day))
+  const [, year, month, day] = DAY.exec(text) ?? reorderAmerican(AMERICAN.exec(text)) ?? []
+  if (year !== undefined) return realDay(year, ensureDefined(month), ensureDefined(day))
   if (!INSTANT.test(text)) return undefined
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`
   const at = toDate(
@@ -36,7 +36,7 @@ export function readMoment(value: string, now: Date, today: string): Named | und
   return Number.isNaN(at.getTime()) ? undefined : { kind: 'instant', at: at.toISOString() }
 }
 
-const american = (match: RegExpExecArray | null) => (match === null ? null : ['', match[3], match[1], match[2]])
+const reorderAmerican = (match: RegExpExecArray | null) => (match === null ? null : ['', match[3], match[1], match[2]])
 
 function realDay(year: string, month: string, day: string): Named | undefined {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -47,9 +47,9 @@ function realDay(year: string, month: string, day: string): Named | undefined {
 
 const dayNamed = (at: Date): Named => ({ kind: 'day', day: at.toISOString().slice(0, 10) })
 
-function ago(now: Date, amount: number, unit: string): Named | undefined {
+function toMomentAgo(now: Date, amount: number, unit: string): Named | undefined {
   const seconds = SECONDS[unit]
-  const at = seconds === undefined ? monthsAgo(now, amount * defined(MONTHS[unit])) : toDate(now.getTime() - amount * seconds * 1000)
+  const at = seconds === undefined ? monthsAgo(now, amount * ensureDefined(MONTHS[unit])) : toDate(now.getTime() - amount * seconds * 1000)
   return Number.isNaN(at.getTime()) || at.getTime() < FIRST_MS
     ? { kind: 'ago', at: '0001-01-01T00:00:00.000Z' }
     : { kind: 'ago', at: at.toISOString() }

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseQuery, type Term } from './parse.ts'
 
-const short = ({ property, operator, value, quoted, negated }: Term) =>
+const formatTerm = ({ property, operator, value, quoted, negated }: Term) =>
   `${negated ? '-' : ''}${property === null ? '' : `${property}${operator}`}${quoted ? JSON.stringify(value) : value}`
 const terms = (text: string) => {
   const { words, properties } = parseQuery(text)
-  return [...words, ...properties].map(short)
+  return [...words, ...properties].map(formatTerm)
 }
 
 test('words, phrases, properties, operators and negations are distinguished', () => {
@@ -57,7 +57,7 @@ test('a term that is written as text is parsed as the same term', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.boolean(), name, fc.constantFrom(':', '<', '>', '<=', '>='), value), { maxLength: 9 }), (list) => {
       const written = list.map(([negated, property, operator, text]) => `${negated ? '-' : ''}${property}${operator}${text}`)
-      assert.deepEqual(parseQuery(written.join('  ')).properties.map(short), written)
+      assert.deepEqual(parseQuery(written.join('  ')).properties.map(formatTerm), written)
     }),
     { numRuns: 1000, seed: 7 },
   )

@@ -1,5 +1,5 @@
 /** The query language: text → terms. Never throws. @source docs/reference/search.md §3 */
-import { composed } from '../lib/text_forms.ts'
+import { composeLetters } from '../lib/text_forms.ts'
 
 const OPERATORS = [':', '<', '>', '<=', '>='] as const
 export type Operator = (typeof OPERATORS)[number]
@@ -37,15 +37,15 @@ const MAX_QUERY_LENGTH = 8_000
 /** Parses a query. Text that is not a property is a word; a missing closing quote is assumed at the end. */
 export function parseQuery(text: string): Query {
   // a byte order mark is a blank to patterns, but parts no words
-  const { terms, isExcessive } = readTerms(composed(text.slice(0, MAX_QUERY_LENGTH)).replaceAll('\0', ' ').replaceAll('\ufeff', ''))
-  const named = (name: string) => terms.filter((term) => term.property === name)
-  const last = (...names: string[]) => names.flatMap(named).at(-1)?.value.toLowerCase() ?? null
+  const { terms, isExcessive } = readTerms(composeLetters(text.slice(0, MAX_QUERY_LENGTH)).replaceAll('\0', ' ').replaceAll('\ufeff', ''))
+  const findTerms = (name: string) => terms.filter((term) => term.property === name)
+  const findLastValue = (...names: string[]) => names.flatMap(findTerms).at(-1)?.value.toLowerCase() ?? null
   return {
-    types: named('type').map((term) => term.value.toLowerCase()),
+    types: findTerms('type').map((term) => term.value.toLowerCase()),
     words: terms.filter((term) => term.property === null),
     properties: terms.filter((term) => term.property !== null && !DIRECTIVES.has(term.property)),
-    order_by: last('order_by', 'sort_by'),
-    sort: last('sort', 'sort_order'),
+    order_by: findLastValue('order_by', 'sort_by'),
+    sort: findLastValue('sort', 'sort_order'),
     is_excessive: isExcessive || text.length > MAX_QUERY_LENGTH,
   }
 }

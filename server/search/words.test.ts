@@ -9,7 +9,7 @@ const database = await testDatabase()
 after(() => database.close())
 
 /** The words PostgreSQL stores for a text, and whether a query of the same text finds it. */
-async function stored(text: string): Promise<{ words: string[]; found: boolean | null }> {
+async function readStoredWords(text: string): Promise<{ words: string[]; found: boolean | null }> {
   const query = phraseQuery(7, text, { prefix: false })
   const [row] = await database.database.driver`select tsvector_to_array(search_words(7, ${text})) as words,
     search_words(7, ${text}) @@ ${query ?? ''}::tsquery as found`
@@ -45,7 +45,7 @@ test('PostgreSQL finds every text by its words', async () => {
     '🙂 face',
   ]
   for (const text of texts) {
-    const { words, found } = await stored(text)
+    const { words, found } = await readStoredWords(text)
     assert.deepEqual([found, new Set(words)], [true, new Set(wordsOf(text))], text)
   }
 })
@@ -56,7 +56,7 @@ test('PostgreSQL splits every text into the same words as a query', async () => 
   )
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: letters, maxLength: 40 }), async (text) => {
-      const { words, found } = await stored(text)
+      const { words, found } = await readStoredWords(text)
       assert.deepEqual(new Set(words), new Set(wordsOf(text)))
       assert.notEqual(found, false)
     }),
@@ -67,7 +67,7 @@ test('PostgreSQL splits every text into the same words as a query', async () => 
 test('the marks of a text include those of each phrase in it, whatever is before and after it', async () => {
   const letters = fc.constantFrom(...'aabbcßé東京か 0 \t.,-\'"'.split(/(?:)/u))
   const text = fc.string({ unit: letters, maxLength: 25 })
-  const marked = async (vector: string, weight: string, texts: string[]) => {
+  const readMarks = async (vector: string, weight: string, texts: string[]) => {
     const [row] = await database.database
       .driver`select search_marks(setweight(search_words(7, ${texts.join(' ')}), ${weight}::"char")) @> search_marks(${vector}::tsvector) as held,
       cardinality(search_marks(${vector}::tsvector)) as count`
@@ -79,7 +79,7 @@ test('the marks of a text include those of each phrase in it, whatever is before
       for (const weights of ['', 'A'] as const) {
         const vector = phraseVector(7, phrase, { prefix, weights })
         if (vector === null) continue
-        const row = await marked(vector, weights === 'A' ? 'A' : 'C', [before, phrase, behind])
+        const row = await readMarks(vector, weights === 'A' ? 'A' : 'C', [before, phrase, behind])
         assert.equal(row?.held, true, vector)
         assert.ok((row?.count as number) > 0, vector)
         phrases++

@@ -1,6 +1,6 @@
 /** Plausible times: days of the week and hours as at a real company. Pure; all times are UTC. */
 import { addSeconds, toDate } from '../lib/clock.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import type { Random } from './random.ts'
 
 const HOUR = 3600
@@ -13,12 +13,12 @@ const OPENS = 8
 const CLOSES = 18
 
 /** Moments at which customers write in the `days` before `now`, ascending. */
-export function writingTimes(random: Random, now: Date, count: number, days: number): Date[] {
+export function drawWritingTimes(random: Random, now: Date, count: number, days: number): Date[] {
   const midnight = toDate(Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`))
   const dates = Array.from({ length: days }, (_none, index) => addSeconds(midnight, -(index + 1) * DAY))
-  const weights = dates.map((date) => defined(BY_WEEKDAY[date.getUTCDay()]))
+  const weights = dates.map((date) => ensureDefined(BY_WEEKDAY[date.getUTCDay()]))
   const times = Array.from({ length: count }, () => {
-    const date = defined(dates[random.weighted(weights)])
+    const date = ensureDefined(dates[random.weighted(weights)])
     return addSeconds(date, random.weighted(BY_HOUR) * HOUR + random.whole(0, HOUR - 1))
   })
   return times.sort((one, other) => one.getTime() - other.getTime())
@@ -42,5 +42,5 @@ export function minutesLater(random: Random, moment: Date, least: number, most: 
 
 /** The name of the day before a moment, as people write it. */
 export function dayBefore(moment: Date): string {
-  return defined(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'][(moment.getUTCDay() + 6) % 7])
+  return ensureDefined(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'][(moment.getUTCDay() + 6) % 7])
 }

@@ -2,10 +2,10 @@
 import { once } from 'node:events'
 import type postgres from 'postgres'
 import type { Context } from '../context.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 import type { Database } from '../db/client.ts'
 import { forEachOf } from '../lib/all_of.ts'
-import { COPIED, COPIED_TABLES, makeTemplates, multiplication } from './template_store.ts'
+import { COPIED, COPIED_TABLES, makeTemplates, writeCopyStatement } from './template_store.ts'
 
 /** The most ids of a ticket's audits and events. They begin with a multiple of it: as text they differ in the last two digits only. */
 const SLOT = 100
@@ -29,17 +29,19 @@ export interface Copy {
 }
 
 /** Tickets without references from other records and without timestamps in their audits, so that copying their rows is enough. */
-const examples =
-  fixed<Example>(`select t.id, t.created_at from tickets t where t.account_id = $1 and t.deleted_at is null and t.archived_at is null
+const selectExamples =
+  defineStatement<Example>(`select t.id, t.created_at from tickets t where t.account_id = $1 and t.deleted_at is null and t.archived_at is null
   and t.problem_id is null and not t.has_incidents and t.satisfaction_rating is null and t.external_id is null and t.followup_ids = '{}'
   and t.due_at is null and (select sum(1 + jsonb_array_length(a.events)) from ticket_audits a where a.account_id = $1 and a.ticket_id = t.id)
     + (select count(*) from ticket_metric_events m where m.account_id = $1 and m.ticket_id = t.id) <= $2::integer
   order by t.id`)
-const reserve = fixed<{ last_id: number }>('update ticket_counters set last_id = last_id + $2 where account_id = $1 returning last_id')
-const blocks = fixed<{ first: number }>("select nextval('record_ids') as first from generate_series(1, $1::integer)")
+const reserve = defineStatement<{ last_id: number }>(
+  'update ticket_counters set last_id = last_id + $2 where account_id = $1 returning last_id',
+)
+const drawBlocks = defineStatement<{ first: number }>("select nextval('record_ids') as first from generate_series(1, $1::integer)")
 
 /** The tickets that can be copied. */
-export const findExamples = (ctx: Context): Promise<Example[]> => ctx.db.all(examples(ctx.account.id, SLOT - SPARE))
+export const findExamples = (ctx: Context): Promise<Example[]> => ctx.db.all(selectExamples(ctx.account.id, SLOT - SPARE))
 
 /** Reserves ticket numbers; returns the first of them. */
 export async function reserveNumbers(ctx: Context, count: number): Promise<number> {
@@ -49,7 +51,7 @@ export async function reserveNumbers(ctx: Context, count: number): Promise<numbe
 /** Reserves slots of ids, one for each ticket. */
 export async function takeSlots(ctx: Context, count: number): Promise<number[]> {
   const each = BLOCK / SLOT
-  const drawn = await ctx.db.all(blocks(Math.ceil(count / each)))
+  const drawn = await ctx.db.all(drawBlocks(Math.ceil(count / each)))
   return drawn.flatMap(({ first }) => Array.from({ length: each }, (_none, index) => first / SLOT + index)).slice(0, count)
 }
 
@@ -75,7 +77,7 @@ export async function insertCopies(database: Database, ctx: Context, parts: Iter
   await database.driver.begin(async (sql) => {
     const indexes = how.bare ? await dropIndexes(sql) : []
     await makeTemplates(sql, ctx.account.id, ids)
-    const statements = await forEachOf(COPIED_TABLES, (table) => multiplication(sql, table, SLOT))
+    const statements = await forEachOf(COPIED_TABLES, (table) => writeCopyStatement(sql, table, SLOT))
     let count = 0
     for (const part of parts) {
       await writePlan(sql, part)

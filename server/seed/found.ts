@@ -1,6 +1,6 @@
 /** Creates the company with the product's own acts: teams, colleagues, customers, fields, forms, statuses, rules. */
 import type { Actor, Context } from '../context.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { createStatus } from '../modules/ticket_setup/custom_statuses/change.ts'
 import { createGroup } from '../modules/people/groups/change.ts'
 import { createOrganization } from '../modules/people/organizations/change.ts'
@@ -42,14 +42,14 @@ export async function foundCompany(ctx: Context): Promise<Company> {
 async function hireColleagues(ctx: Context, teams: ReadonlyMap<string, number>): Promise<[string, number][]> {
   const hired: [string, number][] = []
   for (const { name, teams: own, signature } of COLLEAGUES) {
-    const group_ids = own.map((team) => defined(teams.get(team)))
+    const group_ids = own.map((team) => ensureDefined(teams.get(team)))
     const email = addressOf(name, OWN_DOMAIN)
     const row = await createUser(ctx, {
       name,
       email,
       role: 'agent',
       group_ids,
-      default_group_id: defined(group_ids[0]),
+      default_group_id: ensureDefined(group_ids[0]),
       signature,
       verified: true,
     })
@@ -93,7 +93,7 @@ async function drawForms(ctx: Context, fields: ReadonlyMap<string, number>): Pro
   const system = (await allTicketFields(ctx)).filter((field) => field.system && field.active).map((field) => field.id)
   const forms = new Map<string, number>()
   for (const { name, fields: own } of FORMS) {
-    const ticket_field_ids = [...system, ...own.map((key) => defined(fields.get(key)))]
+    const ticket_field_ids = [...system, ...own.map((key) => ensureDefined(fields.get(key)))]
     const row = await createTicketForm(ctx, { name, display_name: name, ticket_field_ids, end_user_visible: true, active: true })
     forms.set(name, row.id)
   }

@@ -1,6 +1,6 @@
 /** The records of an account in addition to those of a fresh one. */
 import type { Context } from '../context.ts'
-import { fixed } from '../db/builder.ts'
+import { defineStatement } from '../db/builder.ts'
 
 /** The numbers of records that people have created. */
 export interface Holdings {
@@ -9,7 +9,7 @@ export interface Holdings {
   readonly organizations: number
 }
 
-const count = fixed<Holdings>(`select (select count(*) from tickets t where t.account_id = $1)::integer as tickets,
+const count = defineStatement<Holdings>(`select (select count(*) from tickets t where t.account_id = $1)::integer as tickets,
   (select count(*) from users u where u.account_id = $1 and u.id <> $2)::integer as users,
   (select count(*) from organizations o where o.account_id = $1)::integer as organizations`)
 

@@ -4,7 +4,7 @@ import type { Database } from '../db/client.ts'
 import { AccountError } from '../accounts/create.ts'
 import { forEachOf } from '../lib/all_of.ts'
 import { toDate } from '../lib/clock.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { type Copy, type Example, findExamples, isNearlyEmpty, insertCopies, recount, reserveNumbers, takeSlots } from './copy_store.ts'
 import { makeRandom } from './random.ts'
 
@@ -40,5 +40,5 @@ async function planCopies(ctx: Context, examples: readonly Example[], { count, s
   drawn.sort((one, other) => one.at - other.at)
   const first = await reserveNumbers(ctx, count)
   const slots = await takeSlots(ctx, count)
-  return drawn.map(({ mould, seconds }, index) => ({ mould, seconds, ticket: first + index, slot: defined(slots[index]) }))
+  return drawn.map(({ mould, seconds }, index) => ({ mould, seconds, ticket: first + index, slot: ensureDefined(slots[index]) }))
 }

@@ -1,5 +1,5 @@
 /** Reproducible random numbers: everything invented is drawn from one of these. */
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 
 /** A random number generator. Same seed, same sequence. */
 export interface Random {
@@ -18,20 +18,20 @@ export interface Random {
 /** Creates a random number generator (mulberry32). */
 export function makeRandom(seed: number): Random {
   let state = seed >>> 0
-  const next = () => {
+  const drawNext = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const drawWhole = (least: number, most: number) => least + Math.floor(drawNext() * (most - least + 1))
   return {
-    next,
-    whole,
-    chance: (probability) => next() < probability,
-    pick: (items) => defined(items[whole(0, items.length - 1)]),
+    next: drawNext,
+    whole: drawWhole,
+    chance: (probability) => drawNext() < probability,
+    pick: (items) => ensureDefined(items[drawWhole(0, items.length - 1)]),
     weighted(weights) {
-      let left = next() * weights.reduce((sum, weight) => sum + weight, 0)
+      let left = drawNext() * weights.reduce((sum, weight) => sum + weight, 0)
       const found = weights.findIndex((weight) => (left -= weight) < 0)
       return found === -1 ? weights.length - 1 : found
     },

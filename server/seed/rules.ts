@@ -3,7 +3,7 @@
  * acts. The webhook is inactive, since nobody listens at its address.
  */
 import type { Context } from '../context.ts'
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { changeWorkweek, createSchedule } from '../modules/account/business_hours/change.ts'
 import { createAutomation } from '../modules/business_rules/automations/change.ts'
 import { createMacro } from '../modules/business_rules/macros/change.ts'
@@ -76,7 +76,7 @@ async function makeTriggers(ctx: Context, { teams, statuses }: Names): Promise<v
     title: 'Give invoices to Accounts',
     conditions: { all: [isNew, { field: 'subject_includes_word', operator: 'includes', value: 'invoice' }], any: [] },
     actions: [
-      { field: 'group_id', value: String(defined(teams.get('Accounts'))) },
+      { field: 'group_id', value: String(ensureDefined(teams.get('Accounts'))) },
       { field: 'current_tags', value: 'invoice' },
     ],
   })
@@ -89,7 +89,7 @@ async function makeTriggers(ctx: Context, { teams, statuses }: Names): Promise<v
     status: 'inactive',
     subscriptions: ['conditional_ticket_events'],
   })
-  const workshop = String(defined(statuses.get('In the workshop')))
+  const workshop = String(ensureDefined(statuses.get('In the workshop')))
   await createTrigger(ctx, {
     title: 'Show on the board of the workshop',
     conditions: { all: [{ field: 'custom_status_id', operator: 'value', value: workshop }], any: [] },
@@ -98,7 +98,7 @@ async function makeTriggers(ctx: Context, { teams, statuses }: Names): Promise<v
 }
 
 async function makeMacros(ctx: Context, { teams, statuses }: Names): Promise<void> {
-  const photo = String(defined(statuses.get('Waiting for a photo')))
+  const photo = String(ensureDefined(statuses.get('Waiting for a photo')))
   const reply = (text: string) => ({ field: 'comment_value', value: text })
   await createMacro(ctx, {
     title: 'Machines::Ask for a photo',
@@ -114,7 +114,7 @@ async function makeMacros(ctx: Context, { teams, statuses }: Names): Promise<voi
   })
   await createMacro(ctx, {
     title: 'Give it to Accounts',
-    actions: [{ field: 'group_id', value: String(defined(teams.get('Accounts'))) }],
-    restriction: { type: 'Group', id: defined(teams.get('Front Desk')) },
+    actions: [{ field: 'group_id', value: String(ensureDefined(teams.get('Accounts'))) }],
+    restriction: { type: 'Group', id: ensureDefined(teams.get('Front Desk')) },
   })
 }

@@ -3,7 +3,7 @@
 import type { Context } from '../context.ts'
 import { AccountError } from '../accounts/create.ts'
 import type { Database } from '../db/client.ts'
-import { addSeconds, stopwatch } from '../lib/clock.ts'
+import { addSeconds, readStopwatch } from '../lib/clock.ts'
 import { findOrganizationClashes } from '../modules/people/organizations/store.ts'
 import { FIRMS } from './company.ts'
 import { asAt, getActor } from './context.ts'
@@ -36,14 +36,14 @@ const OLDER_SECONDS = 97 * 24 * 3600
 /** Fills an account. @throws AccountError when it holds records made by others, or the company already */
 export async function seed(database: Database, ctx: Context, { random, tickets, force }: SeedOptions): Promise<Seeded> {
   await requireRoom(ctx, force)
-  const started = stopwatch()
+  const started = readStopwatch()
   const owner = await getActor(ctx, ctx.account.owner_id)
   const company = await foundCompany(asAt(ctx, owner, addSeconds(ctx.now, -OLDER_SECONDS)))
   await ctx.services.cache.settled()
   const story_tickets = await performStory(ctx, company, writeStory(random, ctx.now, Math.min(tickets, STORY_TICKETS)))
-  const story_ms = stopwatch() - started
+  const story_ms = readStopwatch() - started
   if (tickets > story_tickets) await multiply(database, ctx, tickets - story_tickets, random)
-  return { tickets: Math.max(tickets, story_tickets), told: story_tickets, story_ms, copies_ms: stopwatch() - started - story_ms }
+  return { tickets: Math.max(tickets, story_tickets), told: story_tickets, story_ms, copies_ms: readStopwatch() - started - story_ms }
 }
 
 async function requireRoom(ctx: Context, force: boolean): Promise<void> {

@@ -28,15 +28,15 @@ test('acts are in chronological order within the last 90 days, and each ticket b
 })
 
 test('colleagues work on working days from eight to six only, customers less on Sundays than on Mondays', () => {
-  const at = (step: { at: Date }) => ({ day: step.at.getUTCDay(), hour: step.at.getUTCHours() })
-  const worked = steps.filter((step) => step.kind === 'work').map(at)
+  const toDayAndHour = (step: { at: Date }) => ({ day: step.at.getUTCDay(), hour: step.at.getUTCHours() })
+  const worked = steps.filter((step) => step.kind === 'work').map(toDayAndHour)
   assert.deepEqual(
     worked.filter(({ day, hour }) => day % 6 === 0 || hour < 8 || hour >= 18),
     [],
   )
-  const asked = steps.filter((step) => step.kind === 'ask').map(at)
-  const on = (day: number) => asked.filter((one) => one.day === day).length
-  assert.ok(on(0) < on(1), `${on(0)} on Sundays, ${on(1)} on Mondays`)
+  const asked = steps.filter((step) => step.kind === 'ask').map(toDayAndHour)
+  const countOn = (day: number) => asked.filter((one) => one.day === day).length
+  assert.ok(countOn(0) < countOn(1), `${countOn(0)} on Sundays, ${countOn(1)} on Mondays`)
 })
 
 test('a ticket is closed before the automation of a fresh instance would close it', () => {

@@ -2,10 +2,10 @@
  * THE STORY: the acts of the invented company's customers and colleagues, in chronological order. Pure: same seed and moment, same story.
  * Not here: carrying it out (perform.ts).
  */
-import { defined } from '../lib/defined.ts'
+import { ensureDefined } from '../lib/defined.ts'
 import { CASES } from './cases.ts'
 import { CASES_ABROAD } from './cases_abroad.ts'
-import { atWork, dayBefore, minutesLater, writingTimes } from './calendar.ts'
+import { atWork, dayBefore, minutesLater, drawWritingTimes } from './calendar.ts'
 import {
   type Case,
   COLLEAGUES,
@@ -54,7 +54,7 @@ const CITIES = ['Bristol', 'Leeds', 'Porto', 'Utrecht', 'Galway', 'Ghent']
 /** The story up to `now`: later acts are dropped, so young tickets are still open. */
 export function writeStory(seed: number, now: Date, tickets: number): Step[] {
   const random = makeRandom(seed)
-  const steps = writingTimes(random, now, tickets, DAYS).flatMap((at, ticket) => oneTicket(random, at, ticket))
+  const steps = drawWritingTimes(random, now, tickets, DAYS).flatMap((at, ticket) => oneTicket(random, at, ticket))
   return steps.filter((step) => step.at < now).sort((one, other) => one.at.getTime() - other.at.getTime() || one.ticket - other.ticket)
 }
 
@@ -107,9 +107,9 @@ function makeIncident(random: Random, at: Date, ticket: number): Incident {
   return { random, ticket, about, thread, customer, colleague, fill, steps: [], at }
 }
 
-const firstName = (name: string) => defined(name.replace('Dr. ', '').split(' ')[0])
+const firstName = (name: string) => ensureDefined(name.replace('Dr. ', '').split(' ')[0])
 
-const nth = (texts: readonly string[], place: number) => defined(texts[place % texts.length])
+const nth = (texts: readonly string[], place: number) => ensureDefined(texts[place % texts.length])
 
 /** Their texts are whole letters, in another language. */
 const isInOtherLanguage = ({ tags }: Case) => /german|french|spanish|japanese/.test(tags.join(' '))
@@ -166,7 +166,7 @@ function answer(incident: Incident, body: string, least: number, most: number): 
 /** A colleague takes the ticket and classifies it. */
 function takeUp(incident: Incident): void {
   const { random, about, colleague, fill } = incident
-  const priority = defined(PRIORITIES[random.weighted(about.type === 'incident' ? [8, 50, 32, 10] : [25, 60, 13, 2])])
+  const priority = ensureDefined(PRIORITIES[random.weighted(about.type === 'incident' ? [8, 50, 32, 10] : [25, 60, 13, 2])])
   const fields =
     about.form === 'Machine trouble'
       ? { machine: tagOf(fill('{machine}')), serial: fill('{serial}'), warranty: random.chance(0.5) }

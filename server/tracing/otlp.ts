@@ -31,7 +31,7 @@ const EXPORTED = 0
 const MAX_VALUE_LENGTH = 2000
 
 /** Counts waiting spans, so that their number is bounded whatever the receiver does, and logs those that could not be sent. */
-function bounded(exporter: SpanExporter, log: Log): { processor: SpanProcessor; dropped: () => number } {
+function limitWaitingSpans(exporter: SpanExporter, log: Log): { processor: SpanProcessor; dropped: () => number } {
   const logThrottled = onceASecond()
   let waiting = 0
   let dropped = 0
@@ -83,7 +83,7 @@ function bounded(exporter: SpanExporter, log: Log): { processor: SpanProcessor; 
  */
 export function openOtlp(endpoint: string, ratio: number, log: Log): Tracer {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, timeoutMillis: EXPORT_MS })
-  const { processor, dropped } = bounded(exporter, log)
+  const { processor, dropped } = limitWaitingSpans(exporter, log)
   const resource = resourceFromAttributes({ 'service.name': 'deskhand', 'service.version': VERSION, 'process.pid': process.pid })
   const provider = new TracerProvider({
     resource: resource.merge(detectResources({ detectors: [envDetector] })),

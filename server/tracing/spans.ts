@@ -56,7 +56,7 @@ export function beginSpan(about: SpanAbout, parent: Trace | undefined): Span | u
 export function inSpan<Result>(about: SpanAbout, parent: Trace | undefined, work: () => Promise<Result>): Promise<Result> {
   const span = beginSpan(about, parent)
   if (span === undefined) return parent === undefined ? work() : withinTrace(parent, work)
-  return timed(span, () => withinTrace(span.trace, work))
+  return runAndEnd(span, () => withinTrace(span.trace, work))
 }
 
 /** Runs a request to another system in a span, when spans are recorded and the caller has a trace. @throws everything the work throws */
@@ -64,10 +64,10 @@ export function inClientSpan<Result>(describe: () => SpanAbout, work: () => Prom
   const parent = currentTrace()
   if (tracer === null || parent === undefined) return work()
   const span = tracer.begin(describe(), parent)
-  return timed(span, () => withinTrace(span.trace, work))
+  return runAndEnd(span, () => withinTrace(span.trace, work))
 }
 
-async function timed<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
+async function runAndEnd<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
   let failure: string | undefined
   try {
     return await work()

@@ -26,7 +26,7 @@ let oauth = { client_id: '', client_secret: '' }
 let calls = 0
 
 /** Each call comes from a new address, so that no rate limit counts them together. */
-const from = () => ({ 'x-forwarded-for': `198.51.${Math.floor(calls / 250)}.${(calls++ % 250) + 1}` })
+const makeAddressHeader = () => ({ 'x-forwarded-for': `198.51.${Math.floor(calls / 250)}.${(calls++ % 250) + 1}` })
 
 before(async () => {
   const organization = await make.organization()
@@ -61,7 +61,7 @@ function shapeOf({ status, headers, body }: Answer, email: string): string {
 }
 
 /** Sends the same request for each kind of address, each time as a new anonymous caller. @returns the status all of them got */
-async function same(way: string, ask: (email: string, anonymous: Client) => Promise<Answer>): Promise<number> {
+async function assertSameAnswers(way: string, ask: (email: string, anonymous: Client) => Promise<Answer>): Promise<number> {
   const responses = new Map<string, string[]>()
   let status = 0
   for (const [who, known] of Object.entries(people)) {
@@ -75,47 +75,51 @@ async function same(way: string, ask: (email: string, anonymous: Client) => Prom
   return status
 }
 
-const basic = (name: string, password: string) => ({ authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` })
-const q = encodeURIComponent
+const makeBasicAuth = (name: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
+})
+const encodeQuery = encodeURIComponent
 
 /** Every way to send an address without signing in, with its route. `status`: the expected status for all. */
 const WAYS: readonly { route: string; status: number; ask: (email: string, anonymous: Client) => Promise<Answer> }[] = [
   {
     route: 'POST /access/sign_in',
     status: 401,
-    ask: (email, anonymous) => anonymous.post('/access/sign_in', { email, password: 'a wrong password' }, from()),
+    ask: (email, anonymous) => anonymous.post('/access/sign_in', { email, password: 'a wrong password' }, makeAddressHeader()),
   },
   {
     route: 'GET /access/methods',
     status: 200,
-    ask: (email, anonymous) => anonymous.get(`/access/methods?email=${q(email)}&login_hint=${q(email)}`, from()),
+    ask: (email, anonymous) =>
+      anonymous.get(`/access/methods?email=${encodeQuery(email)}&login_hint=${encodeQuery(email)}`, makeAddressHeader()),
   },
   {
     // no provider exists: none can be found by an address
     route: 'GET /access/sso/:id',
     status: 404,
-    ask: (email, anonymous) => anonymous.get(`/access/sso/1?login_hint=${q(email)}`, from()),
+    ask: (email, anonymous) => anonymous.get(`/access/sso/1?login_hint=${encodeQuery(email)}`, makeAddressHeader()),
   },
   {
     route: 'GET /access/sso/callback',
     status: 302,
-    ask: (email, anonymous) => anonymous.get(`/access/sso/callback?state=${q(email)}&code=x&email=${q(email)}`, from()),
+    ask: (email, anonymous) =>
+      anonymous.get(`/access/sso/callback?state=${encodeQuery(email)}&code=x&email=${encodeQuery(email)}`, makeAddressHeader()),
   },
   {
     route: 'POST /access/second_factor',
     status: 410,
-    ask: (email, anonymous) => anonymous.post('/access/second_factor', { challenge: email, code: '000000', email }, from()),
+    ask: (email, anonymous) => anonymous.post('/access/second_factor', { challenge: email, code: '000000', email }, makeAddressHeader()),
   },
   {
     route: 'POST /access/verify_address',
     status: 410,
     ask: (email, anonymous) =>
-      anonymous.post('/access/verify_address', { verification: { token: Buffer.from(email).toString('base64url') } }, from()),
+      anonymous.post('/access/verify_address', { verification: { token: Buffer.from(email).toString('base64url') } }, makeAddressHeader()),
   },
   {
     route: 'POST /access/forgotten_password',
     status: 200,
-    ask: (email, anonymous) => anonymous.post('/access/forgotten_password', { forgotten_password: { email } }, from()),
+    ask: (email, anonymous) => anonymous.post('/access/forgotten_password', { forgotten_password: { email } }, makeAddressHeader()),
   },
   ...(['POST', 'PUT'] as const).map((method) => ({
     route: `${method} /access/password_link`,
@@ -123,80 +127,101 @@ const WAYS: readonly { route: string; status: number; ask: (email: string, anony
     ask: (email: string, anonymous: Client) => {
       const password_link = { token: Buffer.from(email).toString('base64url'), password: PASSWORD }
       return method === 'POST'
-        ? anonymous.post('/access/password_link', { password_link }, from())
-        : anonymous.put('/access/password_link', { password_link }, from())
+        ? anonymous.post('/access/password_link', { password_link }, makeAddressHeader())
+        : anonymous.put('/access/password_link', { password_link }, makeAddressHeader())
     },
   })),
   {
     route: 'GET /api/v2/users/me',
     status: 403,
-    ask: (email, anonymous) => anonymous.get(`/api/v2/users/me?email=${q(email)}`, { ...from(), 'x-on-behalf-of': email }),
+    ask: (email, anonymous) =>
+      anonymous.get(`/api/v2/users/me?email=${encodeQuery(email)}`, { ...makeAddressHeader(), 'x-on-behalf-of': email }),
   },
   {
     // with a wrong password or API token the caller is anonymous
     route: 'GET /api/v2/users/me',
     status: 200,
-    ask: (email, anonymous) => anonymous.get('/api/v2/users/me', { ...from(), ...basic(email, 'a wrong password') }),
+    ask: (email, anonymous) => anonymous.get('/api/v2/users/me', { ...makeAddressHeader(), ...makeBasicAuth(email, 'a wrong password') }),
   },
   {
     route: 'GET /api/v2/users/me',
     status: 200,
-    ask: (email, anonymous) => anonymous.get('/api/v2/users/me', { ...from(), ...basic(`${email}/token`, 'a wrong token') }),
+    ask: (email, anonymous) =>
+      anonymous.get('/api/v2/users/me', { ...makeAddressHeader(), ...makeBasicAuth(`${email}/token`, 'a wrong token') }),
   },
   {
     route: 'POST /oauth/tokens',
     status: 400,
     ask: (email, anonymous) =>
-      anonymous.post('/oauth/tokens', { grant_type: 'password', ...oauth, username: email, password: 'wrong', scope: 'read' }, from()),
+      anonymous.post(
+        '/oauth/tokens',
+        { grant_type: 'password', ...oauth, username: email, password: 'wrong', scope: 'read' },
+        makeAddressHeader(),
+      ),
   },
   {
     route: 'POST /oauth/tokens',
     status: 401,
     ask: (email, anonymous) =>
-      anonymous.post('/oauth/tokens', { grant_type: 'client_credentials', client_id: email, client_secret: 'x', scope: 'read' }, from()),
+      anonymous.post(
+        '/oauth/tokens',
+        { grant_type: 'client_credentials', client_id: email, client_secret: 'x', scope: 'read' },
+        makeAddressHeader(),
+      ),
   },
   {
     route: 'POST /oauth/tokens',
     status: 400,
     ask: (email, anonymous) =>
-      anonymous.post('/oauth/tokens', { grant_type: 'authorization_code', ...oauth, code: email, redirect_uri: CALLBACK }, from()),
+      anonymous.post(
+        '/oauth/tokens',
+        { grant_type: 'authorization_code', ...oauth, code: email, redirect_uri: CALLBACK },
+        makeAddressHeader(),
+      ),
   },
   {
     route: 'POST /oauth/revoke',
     status: 200,
-    ask: (email, anonymous) => anonymous.post('/oauth/revoke', { ...oauth, token: email }, from()),
+    ask: (email, anonymous) => anonymous.post('/oauth/revoke', { ...oauth, token: email }, makeAddressHeader()),
   },
   {
     route: 'POST /oauth/introspect',
     status: 401,
-    ask: (email, anonymous) => anonymous.post('/oauth/introspect', { client_id: email, client_secret: 'x', token: email }, from()),
+    ask: (email, anonymous) =>
+      anonymous.post('/oauth/introspect', { client_id: email, client_secret: 'x', token: email }, makeAddressHeader()),
   },
   {
     route: 'GET /api/v2/oauth/authorizations/new',
     status: 401,
     ask: (email, anonymous) =>
-      anonymous.get(`/api/v2/oauth/authorizations/new?client_id=${oauth.client_id}&response_type=code&login_hint=${q(email)}`, from()),
+      anonymous.get(
+        `/api/v2/oauth/authorizations/new?client_id=${oauth.client_id}&response_type=code&login_hint=${encodeQuery(email)}`,
+        makeAddressHeader(),
+      ),
   },
   {
     route: 'POST /api/v2/uploads',
     status: 201,
     ask: (email, anonymous) =>
-      anonymous.post(`/api/v2/uploads?filename=a.txt&email=${q(email)}`, 'x', { ...from(), 'content-type': 'text/plain' }),
+      anonymous.post(`/api/v2/uploads?filename=a.txt&email=${encodeQuery(email)}`, 'x', {
+        ...makeAddressHeader(),
+        'content-type': 'text/plain',
+      }),
   },
   {
     route: 'POST /api/v2/users',
     status: 401,
-    ask: (email, anonymous) => anonymous.post('/api/v2/users', { user: { name: 'A', email } }, from()),
+    ask: (email, anonymous) => anonymous.post('/api/v2/users', { user: { name: 'A', email } }, makeAddressHeader()),
   },
   {
     route: 'GET /api/v2/users/search',
     status: 401,
-    ask: (email, anonymous) => anonymous.get(`/api/v2/users/search?query=${q(email)}`, from()),
+    ask: (email, anonymous) => anonymous.get(`/api/v2/users/search?query=${encodeQuery(email)}`, makeAddressHeader()),
   },
 ]
 
 for (const { route, status, ask } of WAYS)
-  test(`${route} responds ${status}, whoever has the address`, async () => assert.equal(await same(route, ask), status))
+  test(`${route} responds ${status}, whoever has the address`, async () => assert.equal(await assertSameAnswers(route, ask), status))
 
 /** Anonymous routes that accept no address: they take a number, a token, a language or nothing. */
 const WITHOUT_ADDRESS = [/locales/, /openapi/, /scim/, /\.well-known/, /attachments/, /leaked_secrets/, /deskhand\/instances/]
@@ -219,7 +244,7 @@ const request =
       {
         request: { subject: 'Help', comment: { body: 'It is broken' }, requester: { name: 'A', email, ...(requester as object) }, ...more },
       },
-      from(),
+      makeAddressHeader(),
     )
 
 test('an anonymous request is accepted or refused the same way, no matter who has the address it names', async () => {
@@ -247,7 +272,7 @@ test('an anonymous request is accepted or refused the same way, no matter who ha
     ['with a language there is none of', { requester: { locale_id: 999_999 } }],
     ['following up another', { via_followup_source_id: 1 }],
   ]
-  for (const [title, more] of cases) await same(`a request ${title}`, request(more))
+  for (const [title, more] of cases) await assertSameAnswers(`a request ${title}`, request(more))
 })
 
 test('a form requires the same fields of everyone', async () => {
@@ -258,14 +283,14 @@ test('a form requires the same fields of everyone', async () => {
     editable_in_portal: true,
     required_in_portal: true,
   })
-  assert.equal(await same('a request without what is required', request({})), 422)
-  assert.equal(await same('a request with it', request({ custom_fields: [{ id, value: 'x' }] })), 201)
+  assert.equal(await assertSameAnswers('a request without what is required', request({})), 422)
+  assert.equal(await assertSameAnswers('a request with it', request({ custom_fields: [{ id, value: 'x' }] })), 201)
   assert.equal((await app.api.delete(`/api/v2/ticket_fields/${id}`)).status, 204)
 })
 
 test('where end users must sign up, a request does not reveal who has', async () => {
   await setUp(app, { end_users: { must_sign_up: true } })
-  assert.equal(await same('a request', request({})), 201)
-  assert.equal(await same('a request that is refused', request({ priority: 'bananas' })), 422)
+  assert.equal(await assertSameAnswers('a request', request({})), 201)
+  assert.equal(await assertSameAnswers('a request that is refused', request({ priority: 'bananas' })), 422)
   await setUp(app, { end_users: { must_sign_up: false } })
 })

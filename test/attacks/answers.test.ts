@@ -8,13 +8,13 @@ import { allRoutes } from '../../server/routes.ts'
 import { putUser, TRACKER, trackIssues } from '../access.ts'
 import { useApp } from '../app.ts'
 import type { Answer } from '../client.ts'
-import { acceptedRequest, governedPeople } from '../governance.ts'
-import { filledPath, plainBody } from '../invariants/input_fields.ts'
+import { createAcceptedRequest, getGovernedPeople } from '../governance.ts'
+import { fillPath, plainBody } from '../invariants/input_fields.ts'
 import { makeWith } from '../make.ts'
 import { codeFor, registerClient } from '../oauth.ts'
 import { putPerson } from '../records.ts'
 import { rawRequest } from '../raw_http.ts'
-import { challengeOf, codeNow, enrol, nextStep, signedIn } from '../session.ts'
+import { challengeOf, codeNow, enrol, nextStep, signInUser } from '../session.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const PASSWORD = 'correct horse battery'
@@ -79,7 +79,7 @@ const isText = (type: string) => /^(?:application\/(?:scim\+)?json|text\/csv|app
 test('no API response is taken for a page: each has a content type and nosniff', async () => {
   for (const route of allRoutes) {
     const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
-    const path = filledPath(route, () => '999999999')
+    const path = fillPath(route, () => '999999999')
     for (const client of [app.api, app.as({})]) {
       const answer = method === 'get' ? await client.get(path) : await client[method](path, plainBody(route) ?? {})
       const type = answer.headers.get('content-type')
@@ -103,30 +103,36 @@ async function answersWithSecrets(): Promise<Map<string, Answer>> {
   const found = new Map<string, Answer>()
   await trackIssues(app)
   const person = { ...(await putUser(app, { role: 'agent', password: PASSWORD })), password: PASSWORD }
-  const { engineer } = await governedPeople(app)
-  const one = (await acceptedRequest(app)).request
+  const { engineer } = await getGovernedPeople(app)
+  const one = (await createAcceptedRequest(app)).request
   const { client_id, client_secret, id } = await registerClient(app)
-  const session = await signedIn(app, person)
-  const note = async (name: string, sending: Promise<Answer>): Promise<any> => {
+  const session = await signInUser(app, person)
+  const recordAnswer = async (name: string, sending: Promise<Answer>): Promise<any> => {
     const answer = await sending
     assert.ok(answer.status < 300, `${name}: ${answer.status} ${JSON.stringify(answer.body)}`)
     found.set(name, answer)
     return answer.body
   }
-  const made = await note('POST /api/v2/api_tokens', app.inPerson.post('/api/v2/api_tokens', { api_token: { description: `${TRACKER}1` } }))
-  await note(
+  const made = await recordAnswer(
+    'POST /api/v2/api_tokens',
+    app.inPerson.post('/api/v2/api_tokens', { api_token: { description: `${TRACKER}1` } }),
+  )
+  await recordAnswer(
     'POST /api/v2/api_tokens/:id/rotate',
     app.inPerson.post(`/api/v2/api_tokens/${made.api_token.id}/rotate`, { rotation: { silent_days: 7 } }),
   )
-  await note('POST /api/v2/oauth/clients', app.api.post('/api/v2/oauth/clients', { client: { name: 'Cache', identifier: 'cache' } }))
-  await note(
+  await recordAnswer(
+    'POST /api/v2/oauth/clients',
+    app.api.post('/api/v2/oauth/clients', { client: { name: 'Cache', identifier: 'cache' } }),
+  )
+  await recordAnswer(
     'PUT /api/v2/oauth/clients/:id/generate_secret',
     app.api.put(`/api/v2/oauth/clients/${(await registerClient(app)).id}/generate_secret`),
   )
-  await note('POST /api/v2/oauth/tokens', app.api.post('/api/v2/oauth/tokens', { token: { client_id: id, scopes: ['read'] } }))
+  await recordAnswer('POST /api/v2/oauth/tokens', app.api.post('/api/v2/oauth/tokens', { token: { client_id: id, scopes: ['read'] } }))
   const code = await codeFor(session, { client_id, scope: 'read' })
   const grant = { client_id, client_secret, redirect_uri: 'https://app.example.com/callback' }
-  await note('POST /oauth/tokens', app.as({}).post('/oauth/tokens', { ...grant, grant_type: 'authorization_code', code }))
+  await recordAnswer('POST /oauth/tokens', app.as({}).post('/oauth/tokens', { ...grant, grant_type: 'authorization_code', code }))
   const authorization = {
     response_type: 'code',
     client_id,
@@ -134,25 +140,28 @@ async function answersWithSecrets(): Promise<Map<string, Answer>> {
     decision: 'allow',
     redirect_uri: 'https://app.example.com/callback',
   }
-  await note('POST /api/v2/oauth/authorizations', session.post('/api/v2/oauth/authorizations', { authorization }))
+  await recordAnswer('POST /api/v2/oauth/authorizations', session.post('/api/v2/oauth/authorizations', { authorization }))
   const shared_secret = { reader_id: person.id, label: 'Cache', value: 'the value' }
-  const sent = await note('POST /api/v2/shared_secrets', app.api.post('/api/v2/shared_secrets', { shared_secret }))
-  await note('POST /api/v2/shared_secrets/open', session.post('/api/v2/shared_secrets/open', { open: { id: sent.shared_secret.id } }))
-  await note(
+  const sent = await recordAnswer('POST /api/v2/shared_secrets', app.api.post('/api/v2/shared_secrets', { shared_secret }))
+  await recordAnswer(
+    'POST /api/v2/shared_secrets/open',
+    session.post('/api/v2/shared_secrets/open', { open: { id: sent.shared_secret.id } }),
+  )
+  await recordAnswer(
     'POST /api/v2/access_requests/:id/issue',
     engineer.api.post(`/api/v2/access_requests/${one.id}/issue`, { issue: { mode: 'hand_over' } }),
   )
-  await note('POST /access/sign_in', app.as({}).post('/access/sign_in', person))
-  await note(
+  await recordAnswer('POST /access/sign_in', app.as({}).post('/access/sign_in', person))
+  await recordAnswer(
     'POST /api/v2/users/me/second_factor',
     session.post('/api/v2/users/me/second_factor', { second_factor: { password: PASSWORD } }),
   )
   const { secret } = await enrol(app, session, PASSWORD)
-  await note(
+  await recordAnswer(
     'POST /api/v2/users/me/second_factor/recovery_codes',
     session.post('/api/v2/users/me/second_factor/recovery_codes', { second_factor: { password: PASSWORD } }),
   )
-  await note(
+  await recordAnswer(
     'POST /access/second_factor',
     app.as({}).post('/access/second_factor', { challenge: await challengeOf(app, person), code: codeNow(secret) }),
   )
@@ -175,14 +184,14 @@ test('responses for one user are not stored by shared caches', async () => {
 })
 
 let addresses = 0
-const from = () => ({ 'x-forwarded-for': `192.0.2.${++addresses}` })
-const essence = ({ status, body, headers }: Answer) =>
+const makeAddressHeader = () => ({ 'x-forwarded-for': `192.0.2.${++addresses}` })
+const describeAnswer = ({ status, body, headers }: Answer) =>
   JSON.stringify([status, body, headers.get('retry-after') === null, headers.get('set-cookie')])
 
 test('signing in does not reveal who exists, has a password, is suspended, or has a second factor', async () => {
   const known = { ...(await putUser(app, { role: 'agent', password: PASSWORD })), password: PASSWORD }
   const enrolled = { ...(await putUser(app, { role: 'admin', password: PASSWORD })), password: PASSWORD }
-  await enrol(app, await signedIn(app, enrolled), PASSWORD)
+  await enrol(app, await signInUser(app, enrolled), PASSWORD)
   const people = [
     known.email,
     enrolled.email,
@@ -192,36 +201,40 @@ test('signing in does not reveal who exists, has a password, is suspended, or ha
     (await putUser(app, { role: 'agent', verified: false, password: PASSWORD })).email,
     (await putUser(app, { role: 'agent', active: false, password: PASSWORD })).email,
   ]
-  const answers = await Promise.all(people.map((email) => app.as({}).post('/access/sign_in', { email, password: 'a wrong one' }, from())))
-  assert.equal(new Set(answers.map(essence)).size, 1, answers.map(essence).join('\n'))
-  const api = await Promise.all(people.map((email) => app.as({ email, password: 'a wrong two' }).get('/api/v2/groups', from())))
-  assert.equal(new Set(api.map(essence)).size, 1, api.map(essence).join('\n'))
+  const answers = await Promise.all(
+    people.map((email) => app.as({}).post('/access/sign_in', { email, password: 'a wrong one' }, makeAddressHeader())),
+  )
+  assert.equal(new Set(answers.map(describeAnswer)).size, 1, answers.map(describeAnswer).join('\n'))
+  const api = await Promise.all(
+    people.map((email) => app.as({ email, password: 'a wrong two' }).get('/api/v2/groups', makeAddressHeader())),
+  )
+  assert.equal(new Set(api.map(describeAnswer)).size, 1, api.map(describeAnswer).join('\n'))
 })
 
 test('the limit on guesses does not reveal it either: it applies to unknown names as to known ones', async () => {
   const known = await putUser(app, { role: 'agent', password: PASSWORD })
-  const closes = async (email: string) => {
-    const sender = from()
+  const reachesLimit = async (email: string) => {
+    const sender = makeAddressHeader()
     for (let turn = 1; turn < 30; turn += 1)
       if ((await app.as({}).post('/access/sign_in', { email, password: `wrong ${turn}` }, sender)).status === 429) return true
     return false
   }
-  assert.deepEqual([await closes(known.email), await closes('nobody-here@example.com')], [true, true])
+  assert.deepEqual([await reachesLimit(known.email), await reachesLimit('nobody-here@example.com')], [true, true])
 })
 
 test('an anonymous caller cannot find out whether a client, token, challenge or provider exists', async () => {
   const { client_id } = await registerClient(app)
   const nobody = app.as({})
   const grants = ['nobody', client_id].map((id) =>
-    nobody.post('/oauth/tokens', { grant_type: 'client_credentials', client_id: id, client_secret: 'x' }, from()),
+    nobody.post('/oauth/tokens', { grant_type: 'client_credentials', client_id: id, client_secret: 'x' }, makeAddressHeader()),
   )
-  assert.equal(new Set((await Promise.all(grants)).map(essence)).size, 1)
+  assert.equal(new Set((await Promise.all(grants)).map(describeAnswer)).size, 1)
   const asked = ['nobody', client_id].map((id) =>
-    nobody.post('/oauth/introspect', { token: 'x', client_id: id, client_secret: 'x' }, from()),
+    nobody.post('/oauth/introspect', { token: 'x', client_id: id, client_secret: 'x' }, makeAddressHeader()),
   )
-  assert.equal(new Set((await Promise.all(asked)).map(essence)).size, 1)
+  assert.equal(new Set((await Promise.all(asked)).map(describeAnswer)).size, 1)
   const codes = [app.admin.email, 'x'].map((challenge) => nobody.post('/access/second_factor', { challenge, code: '000000' }))
-  assert.equal(new Set((await Promise.all(codes)).map(essence)).size, 1)
+  assert.equal(new Set((await Promise.all(codes)).map(describeAnswer)).size, 1)
   const asking = `/api/v2/oauth/authorizations/new?response_type=code&scope=read&client_id=`
   assert.deepEqual(
     (await Promise.all(['nobody', client_id].map((id) => nobody.get(asking + id)))).map(({ status }) => status),
@@ -246,11 +259,11 @@ test('a caller who may not see users learns nothing about them by requesting ids
 test('no error response repeats a secret that was sent', async () => {
   const secret = 'averysecretpasswordoftheattack'
   const sent: Answer[] = await Promise.all([
-    app.as({ email: 'x@example.com', password: secret }).get('/api/v2/groups', from()),
+    app.as({ email: 'x@example.com', password: secret }).get('/api/v2/groups', makeAddressHeader()),
     app.as({ email: 'x@example.com', token: secret }).get('/api/v2/groups'),
     app.as({ bearer: secret }).get('/api/v2/groups'),
-    app.as({}).post('/access/sign_in', { email: 'x@example.com', password: secret }, from()),
-    app.as({}).post('/oauth/tokens', { grant_type: secret, client_id: 'x', client_secret: secret }, from()),
+    app.as({}).post('/access/sign_in', { email: 'x@example.com', password: secret }, makeAddressHeader()),
+    app.as({}).post('/oauth/tokens', { grant_type: secret, client_id: 'x', client_secret: secret }, makeAddressHeader()),
     app.as({}).post('/api/v2/deskhand/leaked_secrets', { leaked_secrets: [{ token: secret }] }),
     app.api.post('/api/v2/shared_secrets', { shared_secret: { label: secret, value: secret, reader_id: 1 } }),
     app.api.post('/api/v2/users', { user: { name: '', email: 'no address', password: secret } }),

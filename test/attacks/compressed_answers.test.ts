@@ -10,7 +10,7 @@ import { inTransaction } from '../../server/context.ts'
 import { useApp } from '../app.ts'
 import { waitFor } from '../jobs.ts'
 import { makeWith } from '../make.ts'
-import { queuedJobs } from '../queue.ts'
+import { listQueuedJobs } from '../queue.ts'
 import { type Answering, MAY_CALL_RECEIVER, useReceiver } from '../receiver.ts'
 import { systemOf } from '../system.ts'
 
@@ -19,8 +19,8 @@ const { api } = app
 const make = makeWith(api)
 
 /** The jobs that call outside and have not ended. */
-const queued = async () =>
-  (await queuedJobs(app.database.database.driver)).filter(({ name }) => name === 'deliver_target' || name === 'fetch_photo')
+const listOutgoingJobs = async () =>
+  (await listQueuedJobs(app.database.database.driver)).filter(({ name }) => name === 'deliver_target' || name === 'fetch_photo')
 
 const WHOLE = 128 * 1024 * 1024
 const zeros = Buffer.alloc(WHOLE, ' ')
@@ -30,25 +30,25 @@ const BOMBS = {
   br: await promisify(brotliCompress)(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   zstd: await promisify(zstdCompress)(zeros),
 }
-const bombing =
+const makeBombAnswer =
   (encoding: keyof typeof BOMBS, type = 'application/json'): Answering =>
   (_call, response) =>
     response.writeHead(200, { 'content-type': type, 'content-encoding': encoding }).end(BOMBS[encoding])
 
 /** Bytes of memory outside of the heap that `work` adds: what is decoded lies there, or in texts of the heap. */
 async function memoryOf(work: () => Promise<unknown>): Promise<number> {
-  const sum = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed
-  const before = sum()
+  const measureMemory = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed
+  const before = measureMemory()
   let most = 0
-  const watch = setInterval(() => (most = Math.max(most, sum() - before)), 1)
+  const watch = setInterval(() => (most = Math.max(most, measureMemory() - before)), 1)
   await work().finally(() => clearInterval(watch))
-  return Math.max(most, sum() - before)
+  return Math.max(most, measureMemory() - before)
 }
 
 for (const encoding of ['gzip', 'deflate', 'br', 'zstd'] as const)
   test(`an answer of ${encoding} is cut after it has been decoded`, async () => {
     const receiver = await useReceiver()
-    receiver.answer(bombing(encoding))
+    receiver.answer(makeBombAnswer(encoding))
     const outbound = openOutbound(['127.0.0.1/32'])
     let read = 0
     await assert.rejects(async () => {
@@ -89,7 +89,7 @@ test('webhooks, targets, photos and identity providers take none of it into memo
   const provider = (await app.inPerson.post('/api/v2/identity_providers', { identity_provider })).body.identity_provider
   const bombed = receiver.calls
   for (const encoding of ['gzip', 'br'] as const) {
-    receiver.answer(bombing(encoding))
+    receiver.answer(makeBombAnswer(encoding))
     const callers: Record<string, () => Promise<unknown>> = {
       async webhook() {
         const { status, body } = await api.post('/api/v2/webhooks/test', {
@@ -101,13 +101,13 @@ test('webhooks, targets, photos and identity providers take none of it into memo
         const before = bombed.length
         await inTransaction(await systemOf(app), (tx) => enqueueTarget(tx, { target_id, message: '{}' }))
         await waitFor(async () => bombed.length > before, true)
-        await waitFor(async () => (await queued()).length, 0)
+        await waitFor(async () => (await listOutgoingJobs()).length, 0)
       },
       async photo() {
         const before = bombed.length
         const user = await make.user({ remote_photo_url: `${receiver.url}/p.png` })
         await waitFor(async () => bombed.length > before, true)
-        await waitFor(async () => (await queued()).length, 0)
+        await waitFor(async () => (await listOutgoingJobs()).length, 0)
         assert.equal((await api.get(`/api/v2/users/${user.id}`)).body.user.photo, null)
       },
       async provider() {

@@ -6,16 +6,16 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { before, test } from 'node:test'
-import { fixed } from '../../server/db/builder.ts'
+import { defineStatement } from '../../server/db/builder.ts'
 import { TENANT_TABLES } from '../../server/db/tables.ts'
 import type { AnyRoute } from '../../server/http/route.ts'
 import { allRoutes } from '../../server/routes.ts'
 import { useApp } from '../app.ts'
 import { makeClient } from '../client.ts'
-import { filledPath, plainBody } from '../invariants/input_fields.ts'
+import { fillPath, plainBody } from '../invariants/input_fields.ts'
 import { firstInstance, idsOf, type IdsByTable, populate } from '../invariants/populate.ts'
 import { rawRequest } from '../raw_http.ts'
-import { type SessionClient, signedIn } from '../session.ts'
+import { type SessionClient, signInUser } from '../session.ts'
 
 const app = await useApp({}, { own: true }) // fills the first instance
 const { database } = app.database
@@ -25,20 +25,20 @@ let session: SessionClient
 before(async () => {
   await populate(app, firstInstance(app), 'Forged')
   ids = await idsOf(app, 1)
-  session = await signedIn(app, app.admin)
+  session = await signInUser(app, app.admin)
 })
 
-const pathOf = (route: AnyRoute) => filledPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
+const pathOf = (route: AnyRoute) => fillPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
 
 /** Tables that record every call: logs and counters. */
 const TRACES = new Set(['request_log', 'request_activity', 'rate_limits'])
 const SEEN = /^(?:last_seen_at|last_used_at|used_at|last_login_at)$/
 
-async function digests(): Promise<Map<string, string>> {
+async function digestTables(): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const table of [...TENANT_TABLES].filter((name) => !TRACES.has(name))) {
     const rows = await database.all(
-      fixed<{ row: Record<string, unknown> }>(`select to_jsonb(t) as row from ${table} t where t.account_id = $1`)(1),
+      defineStatement<{ row: Record<string, unknown> }>(`select to_jsonb(t) as row from ${table} t where t.account_id = $1`)(1),
     )
     const texts = rows.map(({ row }) => JSON.stringify(Object.entries(row).filter(([name]) => !SEEN.test(name))))
     found.set(table, createHash('sha256').update(texts.sort().join('\n')).digest('hex'))
@@ -48,10 +48,10 @@ async function digests(): Promise<Map<string, string>> {
 
 async function changedBy(work: () => Promise<unknown>): Promise<string[]> {
   await app.running.server.requestLog.flush()
-  const before = await digests()
+  const before = await digestTables()
   await work()
   await app.running.server.requestLog.flush()
-  const after = await digests()
+  const after = await digestTables()
   return [...before].filter(([table, digest]) => after.get(table) !== digest).map(([table]) => table)
 }
 

@@ -4,13 +4,13 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fixed } from '../../server/db/builder.ts'
+import { defineStatement } from '../../server/db/builder.ts'
 import { TRACKER, personalToken, putUser, setUp, trackIssues } from '../access.ts'
 import { useApp } from '../app.ts'
-import { acceptedRequest, governedPeople, putPersonInPerson } from '../governance.ts'
+import { createAcceptedRequest, getGovernedPeople, putPersonInPerson } from '../governance.ts'
 import { basicToken, hostClient } from '../instances.ts'
 import { firstInstance, populate } from '../invariants/populate.ts'
-import { enrol, signedIn, wrongCode } from '../session.ts'
+import { enrol, signInUser, wrongCode } from '../session.ts'
 import { sessionFor } from '../system.ts'
 import { rawBytes } from '../raw_http.ts'
 
@@ -18,10 +18,12 @@ const app = await useApp({}, { own: true }) // fills the first instance
 const EVIL = 'evil.example.net'
 const PASSWORD = 'correct horse battery'
 const stranger = hostClient(app.base_url, EVIL)
-const mails = fixed<{ topic: string; subject: string; body: string }>('select topic, subject, body from mails where account_id = $1')
+const selectMails = defineStatement<{ topic: string; subject: string; body: string }>(
+  'select topic, subject, body from mails where account_id = $1',
+)
 
 async function mailsSent(): Promise<readonly { topic: string; subject: string; body: string }[]> {
-  return app.database.database.all(mails(1))
+  return app.database.database.all(selectMails(1))
 }
 
 test('no mail contains a link to the Host header of a call', async () => {
@@ -38,10 +40,10 @@ test('no mail contains a link to the Host header of a call', async () => {
 })
 
 test("the credentials handed to an integration's requester contain the instance's own host, whatever the Host header", async () => {
-  const { requester } = await governedPeople(app)
+  const { requester } = await getGovernedPeople(app)
   const bot = await putPersonInPerson(app, { role: 'agent', name: 'Integration bot' })
   await setUp(app, { access: { integration_bot_id: bot.id } })
-  const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'oauth', scopes: ['tickets:read'] })
+  const { request } = await createAcceptedRequest(app, { kind: 'integration', integration_kind: 'oauth', scopes: ['tickets:read'] })
   const integration = {
     access_request_id: request.id,
     kind: 'oauth',
@@ -58,11 +60,14 @@ test("the credentials handed to an integration's requester contain the instance'
 
 test('a caller who knows a password cannot make the instance send its owner to another host', async () => {
   const person = { ...(await putUser(app, { role: 'agent', password: PASSWORD })), password: PASSWORD }
-  const { secret, recovery_codes } = await enrol(app, await signedIn(app, person), PASSWORD)
-  const challenge = async () => (await stranger.post('/access/sign_in', person)).body.second_factor.challenge
-  const one = await challenge()
+  const { secret, recovery_codes } = await enrol(app, await signInUser(app, person), PASSWORD)
+  const requestChallenge = async () => (await stranger.post('/access/sign_in', person)).body.second_factor.challenge
+  const one = await requestChallenge()
   for (let attempt = 0; attempt < 5; attempt += 1) await stranger.post('/access/second_factor', { challenge: one, code: wrongCode(secret) })
-  assert.equal((await stranger.post('/access/second_factor', { challenge: await challenge(), code: recovery_codes[0] ?? '' })).status, 201)
+  assert.equal(
+    (await stranger.post('/access/second_factor', { challenge: await requestChallenge(), code: recovery_codes[0] ?? '' })).status,
+    201,
+  )
   const mails = (await mailsSent()).filter(({ topic }) => /^sign_in\.wrong_codes$|recovery_code_used$/.test(topic))
   assert.equal(mails.length, 2)
   for (const { body } of mails) assert.ok(body.includes(`${app.base_url}/account`) && !body.includes(EVIL), body)

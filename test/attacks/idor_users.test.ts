@@ -6,15 +6,15 @@
  */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
-import { fixed } from '../../server/db/builder.ts'
+import { defineStatement } from '../../server/db/builder.ts'
 import type { AnyRoute } from '../../server/http/route.ts'
 import { allRoutes } from '../../server/routes.ts'
 import { inPerson } from '../access.ts'
 import { useApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
-import { acceptedRequest } from '../governance.ts'
-import { filledPath, pathInputs, plainBody } from '../invariants/input_fields.ts'
-import { firstInstance, idsOf, type IdsByTable, jobsDone, populate } from '../invariants/populate.ts'
+import { createAcceptedRequest } from '../governance.ts'
+import { fillPath, pathInputs, plainBody } from '../invariants/input_fields.ts'
+import { firstInstance, idsOf, type IdsByTable, waitForJobs, populate } from '../invariants/populate.ts'
 import { putPerson } from '../records.ts'
 import { sessionFor } from '../system.ts'
 
@@ -53,7 +53,7 @@ let uninvolved: { readonly id: number; readonly email: string }
 
 before(async () => {
   await populate(app, firstInstance(app), MARK)
-  await acceptedRequest(app, { title: `${MARK} accepted` })
+  await createAcceptedRequest(app, { title: `${MARK} accepted` })
   ids = await idsOf(app, 1)
   uninvolved = await putPerson(app, { role: 'agent', name: 'Nosy' })
 })
@@ -73,12 +73,12 @@ async function call(route: AnyRoute, client: Client, path: string): Promise<Answ
 }
 
 /** The paths of a route with every id for its last parameter, and any id for the others; the agent's own user id is left out. */
-function paths(route: AnyRoute): string[] {
+function listPaths(route: AnyRoute): string[] {
   const places = pathInputs(route)
   const last = places.at(-1)
   if (last === undefined) return [route.path]
   const found = (last.table === null ? [1] : (ids.get(last.table) ?? [])).filter((id) => last.table !== 'users' || id !== uninvolved.id)
-  return found.map((id) => filledPath(route, (place, index) => (index === places.length - 1 ? id : (ids.get(place.table ?? '')?.[0] ?? 1))))
+  return found.map((id) => fillPath(route, (place, index) => (index === places.length - 1 ? id : (ids.get(place.table ?? '')?.[0] ?? 1))))
 }
 
 const TABLES = [
@@ -95,11 +95,11 @@ const TABLES = [
   'second_factors',
 ]
 
-async function rows(): Promise<Set<string>> {
+async function readRows(): Promise<Set<string>> {
   const found = new Set<string>()
   for (const table of TABLES)
     for (const { text } of await database.all(
-      fixed<{ text: string }>(
+      defineStatement<{ text: string }>(
         `select (to_jsonb(t) - 'last_used_at' - 'used_at' - 'alerted_at' - 'last_seen_at')::text as text from ${table} t where t.account_id = $1`,
       )(1),
     ))
@@ -131,19 +131,19 @@ test('the private routes include those that matter most', () => {
 })
 
 test('an uninvolved agent reads and changes nothing that is private to others, whatever ids they try', async () => {
-  const before = await rows()
+  const before = await readRows()
   const wrong: string[] = []
   for (const route of PRIVATE) {
-    for (const path of paths(route))
+    for (const path of listPaths(route))
       for (const client of clients) {
         const answer = await call(route, client, path)
         const text = JSON.stringify(answer.body ?? '')
         if (answer.status >= 500 || text.includes(MARK)) wrong.push(`${route.method} ${path}: ${answer.status} ${text.slice(0, 200)}`)
       }
   }
-  await jobsDone(app)
+  await waitForJobs(app)
   assert.deepEqual(wrong, [])
-  const after = await rows()
+  const after = await readRows()
   const own = new RegExp(`"(?:sender_id|requester_id|user_id|actor_id)": ${uninvolved.id}\\b`)
   assert.deepEqual(
     [...before].filter((row) => !after.has(row) && !own.test(row)),
@@ -165,10 +165,10 @@ test('a record of another user gets the same response as a missing one', async (
   for (const route of PRIVATE.filter(
     (each) => pathInputs(each).some(({ table }) => table !== null) && !MAY_REVEAL_EXISTENCE.test(each.path),
   )) {
-    const missingPath = filledPath(route, () => '888888888')
+    const missingPath = fillPath(route, () => '888888888')
     for (const client of clients) {
       const expected = await call(route, client, missingPath)
-      for (const path of paths(route)) {
+      for (const path of listPaths(route)) {
         const answer = await call(route, client, path)
         assert.deepEqual([answer.status, answer.body], [expected.status, expected.body], `${route.method} ${path}`)
       }

@@ -8,15 +8,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { fixed } from '../../server/db/builder.ts'
+import { defineStatement } from '../../server/db/builder.ts'
 import type { AnyRoute } from '../../server/http/route.ts'
 import { allRoutes } from '../../server/routes.ts'
 import { useApp } from '../app.ts'
 import { basicToken } from '../instances.ts'
-import { bodyInputs, filledPath, kindOf } from '../invariants/input_fields.ts'
-import { firstInstance, idsOf, type IdsByTable, jobsDone, populate } from '../invariants/populate.ts'
+import { bodyInputs, fillPath, kindOf } from '../invariants/input_fields.ts'
+import { firstInstance, idsOf, type IdsByTable, waitForJobs, populate } from '../invariants/populate.ts'
 import { rawBytes, rawRequest } from '../raw_http.ts'
-import { assertEnough, sampled } from '../sweep.ts'
+import { assertEnough, drawSample } from '../sweep.ts'
 
 const app = await useApp({}, { own: true }) // fills the first instance
 const headers = basicToken(app.admin.email, app.admin.token)
@@ -46,12 +46,12 @@ before(async () => {
   await populate(app, firstInstance(app), 'Injected')
   ids = await idsOf(app, 1)
 })
-const pathOf = (route: AnyRoute) => filledPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
+const pathOf = (route: AnyRoute) => fillPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
 
 test('no member of any body can end a line of a response header', async () => {
   let seen = 0
   const writes = allRoutes.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/logout'))
-  for (const route of sampled('writes', writes))
+  for (const route of drawSample('writes', writes))
     for (const [index, place] of bodyInputs(route)
       .filter(({ shape }) => ['string', 'any'].includes(kindOf(shape)))
       .entries()) {
@@ -67,7 +67,7 @@ test('no member of any body can end a line of a response header', async () => {
       assert.equal(answer.headers['x-injected'], undefined, `${route.method} ${route.path} ${place.name}`)
       seen += 1
     }
-  await jobsDone(app)
+  await waitForJobs(app)
   assertEnough(seen, 150)
 })
 
@@ -116,7 +116,9 @@ test('the server chooses the id of a request: callers cannot choose what the log
   }
 })
 
-const agents = fixed<{ user_agent: string | null }>('select user_agent from request_log where account_id = $1 order by id desc limit 40')
+const selectUserAgents = defineStatement<{ user_agent: string | null }>(
+  'select user_agent from request_log where account_id = $1 order by id desc limit 40',
+)
 
 test('a user agent is stored as one line of text, and shown as text', async () => {
   for (const agent of ['\u001b[2Jcleared', '=1+1', '<script>alert(1)</script>', 'a\tb', 'x'.repeat(3000), '\u00e9\u00ff']) {
@@ -124,7 +126,7 @@ test('a user agent is stored as one line of text, and shown as text', async () =
     assert.match(await rawBytes(app.base_url, Buffer.from(head, 'latin1'), false), /^HTTP\/1\.1 (?:200|400) /)
   }
   await app.running.server.requestLog.flush()
-  const kept = await app.database.database.all(agents(1))
+  const kept = await app.database.database.all(selectUserAgents(1))
   for (const { user_agent } of kept)
     assert.ok(user_agent === null || (user_agent.length <= 500 && !MAY_NOT.test(user_agent)), String(user_agent))
   const table = await app.inPerson.get('/api/v2/deskhand/activity?by=user_agent&format=csv')
@@ -151,9 +153,9 @@ test('user input begins no formula in any exported table', async () => {
   const made = await app.inPerson.post('/api/v2/groups', { group: { name, description: SIGNS['another formula'] } })
   assert.equal(made.status, 201)
   assert.ok((await app.inPerson.post('/api/v2/audit_logs/export')).status < 300)
-  await jobsDone(app)
+  await waitForJobs(app)
   const [{ id }] = (await app.database.database.all(
-    fixed<{ id: number }>('select id from audit_log_exports where account_id = $1 order by id desc limit 1')(1),
+    defineStatement<{ id: number }>('select id from audit_log_exports where account_id = $1 order by id desc limit 1')(1),
   )) as [{ id: number }]
   const { status, body } = await app.inPerson.get(`/api/v2/deskhand/audit_logs/exports/${id}/content`)
   assert.equal(status, 200)

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { fixed } from '../../server/db/builder.ts'
+import { defineStatement } from '../../server/db/builder.ts'
 import { TENANT_TABLES } from '../../server/db/tables.ts'
 import type { AnyRoute } from '../../server/http/route.ts'
 import type { Shape } from '../../server/http/read_input.ts'
@@ -14,10 +14,10 @@ import { allRoutes } from '../../server/routes.ts'
 import { inPerson } from '../access.ts'
 import { useApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
-import { filledPath, bodyInputs, plainBody } from '../invariants/input_fields.ts'
-import { firstInstance, type IdsByTable, jobsDone, newestIdsOf, populate } from '../invariants/populate.ts'
+import { fillPath, bodyInputs, plainBody } from '../invariants/input_fields.ts'
+import { firstInstance, type IdsByTable, waitForJobs, newestIdsOf, populate } from '../invariants/populate.ts'
 import { putPerson } from '../records.ts'
-import { assertEnough, sampled } from '../sweep.ts'
+import { assertEnough, drawSample } from '../sweep.ts'
 
 const app = await useApp({}, { own: true }) // fills the first instance
 const { database } = app.database
@@ -42,7 +42,7 @@ before(async () => {
   ].sort()
 })
 
-const pathOf = (route: AnyRoute) => filledPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
+const pathOf = (route: AnyRoute) => fillPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
 
 function call(route: AnyRoute, client: Client, body: unknown): Promise<Answer> {
   return client[route.method.toLowerCase() as 'post' | 'put' | 'patch' | 'delete'](pathOf(route), body)
@@ -63,12 +63,12 @@ function withUnknown(shape: Shape, body: unknown, as: 'id' | 'text' | 'time' | '
   return { ...Object.fromEntries(known), ...Object.fromEntries(unknown) }
 }
 
-async function marked(): Promise<string[]> {
+async function findMarkedRows(): Promise<string[]> {
   const found: string[] = []
   for (const table of TENANT_TABLES) {
     const condition = MARKS.map((mark) => `t::text like '%${mark}%'`).join(' or ')
     const rows = await database.all(
-      fixed<{ text: string }>(`select t::text as text from ${table} t where t.account_id = $1 and (${condition})`)(1),
+      defineStatement<{ text: string }>(`select t::text as text from ${table} t where t.account_id = $1 and (${condition})`)(1),
     )
     for (const { text } of rows) found.push(`${table}: ${text.slice(0, 300)}`)
   }
@@ -78,20 +78,20 @@ async function marked(): Promise<string[]> {
 for (const as of ['id', 'text', 'time', 'list'] as const)
   test(`no member unknown to a route reaches any table, sent by the owner as ${as}`, async () => {
     const taken: string[] = []
-    for (const route of sampled(`unknown members as ${as}`, WRITES)) {
+    for (const route of drawSample(`unknown members as ${as}`, WRITES)) {
       const body = withUnknown(route.body as Shape, plainBody(route) ?? {}, as)
       const { status } = await call(route, app.inPerson, body)
       assert.ok(status < 500, `${route.method} ${route.path}: ${status}`)
       if (status < 300) taken.push(route.path)
       ids = await newestIdsOf(app, 1)
     }
-    await jobsDone(app)
+    await waitForJobs(app)
     assertEnough(new Set(taken).size, 15, `only ${taken.join()} took their body: the law looks past the records`)
-    assert.deepEqual(await marked(), [])
+    assert.deepEqual(await findMarkedRows(), [])
   })
 
 test('SCIM, which ignores unknown members, stores none of them', async () => {
-  const values = (value: unknown) => Object.fromEntries(columns.map((name) => [name, value]))
+  const fillColumns = (value: unknown) => Object.fromEntries(columns.map((name) => [name, value]))
   const userName = 'assigned@example.org'
   const extension = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
   const path = '/api/scim/v2/Users'
@@ -106,12 +106,12 @@ test('SCIM, which ignores unknown members, stores none of them', async () => {
     locale: 'en-US',
   }
   const made = await app.api.post(path, {
-    ...values(MARK_TEXT),
+    ...fillColumns(MARK_TEXT),
     ...known,
     [extension]: { manager: { value: String(MARK_ID) }, department: MARK_TEXT },
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
-  assert.equal((await app.api.put(`${path}/${made.body.id}`, { ...values(MARK_ID), ...known })).status, 200)
+  assert.equal((await app.api.put(`${path}/${made.body.id}`, { ...fillColumns(MARK_ID), ...known })).status, 200)
   for (const name of columns.filter((each) => !Object.hasOwn(known, each))) {
     const Operations = [{ op: 'add', path: name, value: MARK_TEXT }]
     assert.ok((await app.api.patch(`${path}/${made.body.id}`, { Operations })).status < 500, name)
@@ -120,7 +120,7 @@ test('SCIM, which ignores unknown members, stores none of them', async () => {
       name,
     )
   }
-  assert.deepEqual(await marked(), [])
+  assert.deepEqual(await findMarkedRows(), [])
   const { body } = await app.api.get(`/api/v2/users/${made.body.id}`)
   assert.deepEqual([body.user.role, body.user.suspended], ['agent', false])
 })
@@ -167,8 +167,8 @@ const PRIVILEGED: Readonly<Record<string, (me: number) => readonly unknown[]>> =
 }
 
 /** The permissions of all users, as far as tables contain them; the user `except` may write their own. */
-async function powers(except: number): Promise<string[]> {
-  const read = (text: string) => database.all(fixed<unknown>(text)(1, except))
+async function readPermissions(except: number): Promise<string[]> {
+  const read = (text: string) => database.all(defineStatement<unknown>(text)(1, except))
   const texts = [
     `select id, role, suspended, ticket_restriction, only_private_comments, password_hash, two_factor_auth_enabled from users
       where account_id = $1 and $2::bigint is not null and role <> 'end-user' order by id`,
@@ -192,10 +192,10 @@ for (const role of ['agent', 'end-user'] as const)
   test(`no known member gives an ${role} more permissions, or changes those of others`, async () => {
     const person = await putPerson(app, { role })
     const clients = [person.api, await inPerson(app, person.id)]
-    const before = await powers(person.id)
+    const before = await readPermissions(person.id)
     let tried = 0
     for (const client of clients)
-      for (const route of sampled(`known members of an ${role}`, WRITES))
+      for (const route of drawSample(`known members of an ${role}`, WRITES))
         for (const place of bodyInputs(route)) {
           const name = place.name.split('.').at(-1)?.replace(/\[\]$/, '') ?? ''
           for (const value of Object.hasOwn(PRIVILEGED, name) ? (PRIVILEGED[name] as (me: number) => readonly unknown[])(person.id) : []) {
@@ -204,9 +204,9 @@ for (const role of ['agent', 'end-user'] as const)
             assert.ok(status < 500, `${route.method} ${route.path} ${place.name}: ${status}`)
           }
         }
-    await jobsDone(app)
+    await waitForJobs(app)
     assertEnough(tried, 100, `only ${tried} places were tried`)
-    assert.deepEqual(await powers(person.id), before)
+    assert.deepEqual(await readPermissions(person.id), before)
   })
 
 test('every privileged member that a route knows is covered by the test above', () => {

@@ -30,34 +30,38 @@ async function heapUsed(): Promise<number> {
 
 async function send(count: number, call: (number: number) => RawRequest): Promise<void> {
   let sent = 0
-  const one = async () => {
+  const sendCalls = async () => {
     while (sent < count) await rawRequest(app.base_url, call(sent++))
   }
-  await Promise.all(Array.from({ length: 8 }, one))
+  await Promise.all(Array.from({ length: 8 }, sendCalls))
 }
 
-const long = (number: number, length = 12_000) => `${number}${'x'.repeat(length)}`
-const basic = (name: string) => `Basic ${Buffer.from(`${name}:secret`).toString('base64')}`
-const address = (number: number) => `2001:db8:${(number >> 12).toString(16)}:${(number % 4096).toString(16)}::1`
+const makeLongText = (number: number, length = 12_000) => `${number}${'x'.repeat(length)}`
+const encodeBasic = (name: string) => `Basic ${Buffer.from(`${name}:secret`).toString('base64')}`
+const makeAddress = (number: number) => `2001:db8:${(number >> 12).toString(16)}:${(number % 4096).toString(16)}::1`
 const me = '/api/v2/users/me'
 
 const VARIED: readonly { what: string; count: number; call: (number: number) => RawRequest }[] = [
   { what: 'hosts', count: 36_000, call: (number) => ({ path: me, headers: { host: `h${number}.example.com` } }) },
   { what: 'hosts of nobody', count: 3000, call: (number) => ({ path: me, headers: { host: `h${number}.localhost` } }) },
-  { what: 'long hosts', count: 3000, call: (number) => ({ path: me, headers: { host: long(number) } }) },
-  { what: 'addresses', count: 3000, call: (number) => ({ path: me, headers: { 'x-forwarded-for': address(number) } }) },
-  { what: 'addresses that are none', count: 3000, call: (number) => ({ path: me, headers: { 'x-forwarded-for': long(number) } }) },
-  { what: 'names', count: 3000, call: (number) => ({ path: me, headers: { authorization: basic(`${long(number)}/token`) } }) },
-  { what: 'access tokens', count: 3000, call: (number) => ({ path: me, headers: { authorization: `Bearer ${long(number)}` } }) },
-  { what: 'sessions', count: 3000, call: (number) => ({ path: me, headers: { cookie: `deskhand_session=${long(number)}` } }) },
-  { what: 'queries', count: 3000, call: (number) => ({ path: `${me}?${long(number)}=1` }) },
-  { what: 'paths', count: 3000, call: (number) => ({ path: `/api/v2/${long(number)}` }) },
+  { what: 'long hosts', count: 3000, call: (number) => ({ path: me, headers: { host: makeLongText(number) } }) },
+  { what: 'addresses', count: 3000, call: (number) => ({ path: me, headers: { 'x-forwarded-for': makeAddress(number) } }) },
+  { what: 'addresses that are none', count: 3000, call: (number) => ({ path: me, headers: { 'x-forwarded-for': makeLongText(number) } }) },
+  {
+    what: 'names',
+    count: 3000,
+    call: (number) => ({ path: me, headers: { authorization: encodeBasic(`${makeLongText(number)}/token`) } }),
+  },
+  { what: 'access tokens', count: 3000, call: (number) => ({ path: me, headers: { authorization: `Bearer ${makeLongText(number)}` } }) },
+  { what: 'sessions', count: 3000, call: (number) => ({ path: me, headers: { cookie: `deskhand_session=${makeLongText(number)}` } }) },
+  { what: 'queries', count: 3000, call: (number) => ({ path: `${me}?${makeLongText(number)}=1` }) },
+  { what: 'paths', count: 3000, call: (number) => ({ path: `/api/v2/${makeLongText(number)}` }) },
   { what: 'names of headers', count: 3000, call: (number) => ({ path: me, headers: { [`x-${number}-${'x'.repeat(12_000)}`]: '1' } }) },
-  { what: 'user agents', count: 3000, call: (number) => ({ path: me, headers: { 'user-agent': long(number) } }) },
+  { what: 'user agents', count: 3000, call: (number) => ({ path: me, headers: { 'user-agent': makeLongText(number) } }) },
   {
     what: 'keys',
     count: 3000,
-    call: (number) => ({ method: 'POST', path: '/api/v2/requests', body: '{}', headers: { 'idempotency-key': long(number) } }),
+    call: (number) => ({ method: 'POST', path: '/api/v2/requests', body: '{}', headers: { 'idempotency-key': makeLongText(number) } }),
   },
 ]
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fixed } from '../../server/db/builder.ts'
+import { defineStatement } from '../../server/db/builder.ts'
 import { allRoutes } from '../../server/routes.ts'
 import { useApp } from '../app.ts'
 import { makeClient } from '../client.ts'
@@ -12,10 +12,10 @@ import { rawRequest } from '../raw_http.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1', DESKHAND_RATE_LIMIT: 'on' })
 const { database } = app.database
-const from = (address: string) => makeClient(app.base_url, { 'x-forwarded-for': address })
+const makeClientAt = (address: string) => makeClient(app.base_url, { 'x-forwarded-for': address })
 
 /** Raises the counter of a site, as if it had sent that many calls. */
-const countMore = fixed<{ taken: number }>(
+const countMore = defineStatement<{ taken: number }>(
   'update rate_limits set taken = taken + $3 where account_id = 1 and bucket = $1 and taken < $2 returning taken',
 )
 
@@ -39,7 +39,7 @@ test('anonymous requests, anonymous uploads, and calls in general have limits', 
 for (const [index, { name, limit, method, path }] of [general, ...ofStrangers].entries())
   test(`the networks of one site share a limit for ${name}`, async () => {
     const ask = async (address: string) =>
-      (await from(address)[method.toLowerCase() as 'get' | 'post'](path, method === 'POST' ? {} : undefined)).status
+      (await makeClientAt(address)[method.toLowerCase() as 'get' | 'post'](path, method === 'POST' ? {} : undefined)).status
     const site = `2001:db8:${index + 40}`
     // a process has reserved a fiftieth of the limit before; an hour or minute may end in between, which resets the counter
     let status = 0
@@ -77,13 +77,13 @@ test('limits by address hold whatever a client writes into X-Forwarded-For', asy
     { settings: { security: { allowed_ips: ['192.0.2.0/24'] } } },
     { 'x-forwarded-for': '192.0.2.7' },
   )
-  const asked = async (address: string) => (await api.get('/api/v2/groups', { 'x-forwarded-for': address })).status
-  for (const address of ['192.0.2.7', '192.0.2.7:61234', '203.0.113.1, 192.0.2.8:1']) assert.equal(await asked(address), 200, address)
+  const readStatus = async (address: string) => (await api.get('/api/v2/groups', { 'x-forwarded-for': address })).status
+  for (const address of ['192.0.2.7', '192.0.2.7:61234', '203.0.113.1, 192.0.2.8:1']) assert.equal(await readStatus(address), 200, address)
   for (const address of ['203.0.113.9', '203.0.113.9:61234', '[2001:db8::1]:443', '192.0.2.7, 203.0.113.9:80', 'garbage', '192.0.2.7, '])
-    assert.equal(await asked(address), 403, address)
+    assert.equal(await readStatus(address), 403, address)
   await api.put('/api/v2/deskhand/settings', { settings: { security: { allowed_ips: [] } } }, { 'x-forwarded-for': '192.0.2.7' })
   const guess = async (address: string) =>
-    (await from(address).post('/access/sign_in', { email: 'nobody@example.com', password: 'wrong' })).status
+    (await makeClientAt(address).post('/access/sign_in', { email: 'nobody@example.com', password: 'wrong' })).status
   let status = 0
   for (let turn = 0; turn < 60 && status !== 429; turn += 1) status = await guess(`198.51.100.9:${40_000 + turn}`)
   assert.equal(status, 429, 'a port does not make another caller')

@@ -9,10 +9,10 @@ import { ownPath } from '../../server/modules/sign_in/identity_providers/sso.ts'
 import { allRoutes } from '../../server/routes.ts'
 import { accessRequestIdOf, paths, safeReturnPath } from '../../web/paths.ts'
 import { useApp } from '../app.ts'
-import { filledPath } from '../invariants/input_fields.ts'
-import { CALLBACK, decided, registerClient } from '../oauth.ts'
+import { fillPath } from '../invariants/input_fields.ts'
+import { CALLBACK, submitDecision, registerClient } from '../oauth.ts'
 import { rawRequest } from '../raw_http.ts'
-import { signedIn } from '../session.ts'
+import { signInUser } from '../session.ts'
 
 const app = await useApp()
 const ORIGIN = 'https://desk.example.com'
@@ -61,14 +61,14 @@ const WAYS_IN = [
 ]
 
 /** The host a browser goes to when redirected to `address` from a page of ours. */
-function leads(address: string): string {
+function resolveHost(address: string): string {
   return new URL(address, `${ORIGIN}/sign-in`).host
 }
 
 test('after signing in, users are redirected to a page of ours only', () => {
   for (const wanted of WAYS_OUT) {
     const path = safeReturnPath(wanted)
-    assert.equal(leads(path), 'desk.example.com', `${JSON.stringify(wanted)} → ${path}`)
+    assert.equal(resolveHost(path), 'desk.example.com', `${JSON.stringify(wanted)} → ${path}`)
     assert.ok(!new URL(path, ORIGIN).pathname.startsWith('//'), `${JSON.stringify(wanted)} → ${path}`)
     assert.match(path, /^\/(?![/\\\s])/, JSON.stringify(wanted))
   }
@@ -79,8 +79,8 @@ test('after signing in, users are redirected to a page of ours only', () => {
 test('after single sign-on, users are redirected to a page of ours only', () => {
   for (const wanted of [...WAYS_OUT, undefined, '/'.repeat(3000)]) {
     const path = ownPath(ORIGIN, wanted)
-    assert.equal(leads(ORIGIN + path), 'desk.example.com', JSON.stringify(wanted))
-    assert.equal(leads(path.replace(/^\/+/, '/')), 'desk.example.com', JSON.stringify(wanted))
+    assert.equal(resolveHost(ORIGIN + path), 'desk.example.com', JSON.stringify(wanted))
+    assert.equal(resolveHost(path.replace(/^\/+/, '/')), 'desk.example.com', JSON.stringify(wanted))
     assert.doesNotMatch(path, /[\r\n\t\0]/)
   }
   for (const wanted of WAYS_IN) assert.equal(ownPath(ORIGIN, wanted), wanted)
@@ -93,9 +93,15 @@ test('only a page of this instance is recognised as the page of an access reques
 
 test('a client is redirected only to one of its registered URIs, whatever other parameters it sends', async () => {
   const { client_id } = await registerClient(app)
-  const person = await signedIn(app, app.admin)
+  const person = await signInUser(app, app.admin)
   for (const state of WAYS_OUT.filter(Boolean)) {
-    const address = await decided(person, { client_id, scope: 'read', state, iss: `https://${EVIL}`, redirect_url: `https://${EVIL}` })
+    const address = await submitDecision(person, {
+      client_id,
+      scope: 'read',
+      state,
+      iss: `https://${EVIL}`,
+      redirect_url: `https://${EVIL}`,
+    })
     assert.equal(`${address.origin}${address.pathname}`, CALLBACK)
     assert.equal(address.searchParams.get('state'), state.replaceAll('\0', ''))
     assert.deepEqual(address.searchParams.getAll('iss'), [app.base_url])
@@ -137,7 +143,7 @@ test('no route redirects to a URL from its query, whatever the parameter is call
   const names = ['return_to', 'redirect', 'redirect_uri', 'redirect_to', 'url', 'next', 'continue', 'target', 'page', 'after_sign_in']
   const query = names.map((name) => `${name}=${encodeURIComponent(`https://${EVIL}/`)}`).join('&')
   for (const route of allRoutes.filter(({ method }) => method === 'GET')) {
-    const answer = await rawRequest(app.base_url, { path: `${filledPath(route, () => '1')}?${query}` })
+    const answer = await rawRequest(app.base_url, { path: `${fillPath(route, () => '1')}?${query}` })
     const location = answer.headers.location ?? ''
     assert.ok(!location.includes(EVIL), `${route.path} → ${location}`)
     assert.equal(answer.headers.refresh, undefined)

@@ -28,7 +28,7 @@ function halfOpenClient(text: string, reads = true): { socket: Socket; heard: ()
 }
 
 /** The number of open connections of the server. */
-async function connections(): Promise<number> {
+async function countConnections(): Promise<number> {
   return new Promise((resolve, reject) =>
     impatientApp.running.app?.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
   )
@@ -82,7 +82,7 @@ test('a hundred unfinished requests do not block other callers, and leave no con
   await Promise.all(crowd.map(({ socket }) => once(socket, 'connect')))
   assert.equal((await rawRequest(impatientApp.base_url, { path: '/api/v2/groups', headers })).status, 200)
   await Promise.all(crowd.map(({ socket }) => once(socket, 'end')))
-  assert.ok((await connections()) <= 16) // the keep-alive connections of the tests' own agent
+  assert.ok((await countConnections()) <= 16) // the keep-alive connections of the tests' own agent
   for (const { socket } of crowd) socket.destroy()
 })
 

@@ -8,10 +8,10 @@ import { test } from 'node:test'
 import { putUser } from '../access.ts'
 import { useApp } from '../app.ts'
 import { type Answer, type Client, makeClient } from '../client.ts'
-import { acceptedRequest } from '../governance.ts'
+import { createAcceptedRequest } from '../governance.ts'
 import { basicToken } from '../instances.ts'
 import { codeFor, makePkce, registerClient } from '../oauth.ts'
-import { challengeOf, codeNow, enrol, nextStep, type SessionClient, signedIn } from '../session.ts'
+import { challengeOf, codeNow, enrol, nextStep, type SessionClient, signInUser } from '../session.ts'
 
 const app = await useApp({}, { own: true }) // starts other processes
 const other = await app.another()
@@ -21,7 +21,7 @@ const anonymousClients = [app.base_url, other.base_url].map((base_url) => makeCl
 const atBoth = ({ cookie, csrf }: SessionClient) =>
   [app.base_url, other.base_url].map((base_url) => makeClient(base_url, { cookie, 'x-csrf-token': csrf }))
 
-async function person() {
+async function createPerson() {
   return { ...(await putUser(app, { role: 'agent', password: PASSWORD })), password: PASSWORD }
 }
 
@@ -33,12 +33,12 @@ function sendMany(
   return Promise.all(Array.from({ length: 20 }, (_none, turn) => send(clients[turn % clients.length] as Client, turn)))
 }
 
-const good = (answers: readonly Answer[]) => answers.filter(({ status }) => status < 300).length
+const countSuccesses = (answers: readonly Answer[]) => answers.filter(({ status }) => status < 300).length
 
 test('an authorization code works once, and its replay revokes the tokens it issued', async () => {
   const client = await registerClient(app)
   const { code_verifier, ...challenge } = makePkce()
-  const code = await codeFor(await signedIn(app, app.admin), { client_id: client.client_id, scope: 'read', ...challenge })
+  const code = await codeFor(await signInUser(app, app.admin), { client_id: client.client_id, scope: 'read', ...challenge })
   const grant = {
     grant_type: 'authorization_code',
     client_id: client.client_id,
@@ -48,7 +48,7 @@ test('an authorization code works once, and its replay revokes the tokens it iss
     code_verifier,
   }
   const answers = await sendMany((nobody) => nobody.post('/oauth/tokens', grant))
-  assert.equal(good(answers), 1)
+  assert.equal(countSuccesses(answers), 1)
   const { access_token } = answers.find(({ status }) => status === 200)?.body ?? {}
   for (const { base_url } of [app, other])
     assert.equal((await makeClient(base_url, { authorization: `Bearer ${access_token}` }).get('/api/v2/groups')).status, 401)
@@ -56,7 +56,7 @@ test('an authorization code works once, and its replay revokes the tokens it iss
 
 test('a refresh token refreshes once', async () => {
   const { client_id, client_secret } = await registerClient(app)
-  const code = await codeFor(await signedIn(app, app.admin), { client_id, scope: 'read' })
+  const code = await codeFor(await signInUser(app, app.admin), { client_id, scope: 'read' })
   const as = { client_id, client_secret }
   const first = await app
     .as({})
@@ -66,7 +66,7 @@ test('a refresh token refreshes once', async () => {
   const answers = await Promise.all(
     anonymousClients.map((nobody) => nobody.post('/oauth/tokens', { ...as, grant_type: 'refresh_token', refresh_token })),
   )
-  assert.equal(good(answers), 1)
+  assert.equal(countSuccesses(answers), 1)
   for (const nobody of anonymousClients) {
     assert.equal((await nobody.post('/oauth/tokens', { ...as, grant_type: 'refresh_token', refresh_token })).status, 400)
     assert.equal((await nobody.get('/api/v2/groups', { authorization: `Bearer ${access_token}` })).status, 401)
@@ -74,27 +74,27 @@ test('a refresh token refreshes once', async () => {
 })
 
 test('an app code opens one session, whichever challenges and processes it is sent to', async () => {
-  const one = await person()
-  const { secret } = await enrol(app, await signedIn(app, one), PASSWORD)
+  const one = await createPerson()
+  const { secret } = await enrol(app, await signInUser(app, one), PASSWORD)
   const challenges = await Promise.all([1, 2, 3, 4].map(() => challengeOf(app, one)))
   const code = codeNow(secret)
   const answers = await Promise.all(
     challenges.map((challenge, turn) => (anonymousClients[turn % 2] as Client).post('/access/second_factor', { challenge, code })),
   )
-  assert.equal(good(answers), 1)
+  assert.equal(countSuccesses(answers), 1)
   await nextStep(app)
 })
 
 test('a recovery code opens one session, and none afterwards', async () => {
-  const one = await person()
-  const { recovery_codes } = await enrol(app, await signedIn(app, one), PASSWORD)
+  const one = await createPerson()
+  const { recovery_codes } = await enrol(app, await signInUser(app, one), PASSWORD)
   const challenges = await Promise.all([1, 2, 3, 4].map(() => challengeOf(app, one)))
   const answers = await Promise.all(
     challenges.map((challenge, turn) =>
       (anonymousClients[turn % 2] as Client).post('/access/second_factor', { challenge, code: recovery_codes[0] }),
     ),
   )
-  assert.equal(good(answers), 1)
+  assert.equal(countSuccesses(answers), 1)
   const later = await anonymousClients[1]?.post('/access/second_factor', {
     challenge: await challengeOf(app, one),
     code: recovery_codes[0],
@@ -103,8 +103,8 @@ test('a recovery code opens one session, and none afterwards', async () => {
 })
 
 test('a challenge is good for one session, even with another good code', async () => {
-  const one = await person()
-  const { secret, recovery_codes } = await enrol(app, await signedIn(app, one), PASSWORD)
+  const one = await createPerson()
+  const { secret, recovery_codes } = await enrol(app, await signInUser(app, one), PASSWORD)
   const challenge = await challengeOf(app, one)
   assert.equal((await anonymousClients[0]?.post('/access/second_factor', { challenge, code: codeNow(secret) }))?.status, 201)
   for (const nobody of anonymousClients)
@@ -112,8 +112,8 @@ test('a challenge is good for one session, even with another good code', async (
 })
 
 test('a one-time secret is shown once, even if both processes get many calls to open it', async () => {
-  const reader = await person()
-  const both = atBoth(await signedIn(app, reader))
+  const reader = await createPerson()
+  const both = atBoth(await signInUser(app, reader))
   const shared_secret = { reader_id: reader.id, label: 'Replay', value: 'the value' }
   const { link } = (await app.api.post('/api/v2/shared_secrets', { shared_secret })).body.shared_secret
   const open = { open: { link: new URL(link).hash.slice(1) } }
@@ -134,9 +134,9 @@ test('a ticket sent twenty times with one idempotency key is created once', asyn
 })
 
 test('after signing out, the cookie and its X-CSRF-Token are refused by every process', async () => {
-  const one = await person()
-  const session = await signedIn(app, one)
-  const kept = await signedIn(app, one)
+  const one = await createPerson()
+  const session = await signInUser(app, one)
+  const kept = await signInUser(app, one)
   const both = atBoth(session)
   for (const client of both) assert.equal((await client.get('/api/v2/groups')).status, 200)
   assert.equal((await both[0]?.delete('/api/v2/users/me/logout'))?.status, 204)
@@ -149,8 +149,8 @@ test('after signing out, the cookie and its X-CSRF-Token are refused by every pr
 })
 
 test('a changed password and the sessions opened with it are invalid at every process', async () => {
-  const one = await person()
-  const [session, old] = [await signedIn(app, one), await signedIn(app, one)]
+  const one = await createPerson()
+  const [session, old] = [await signInUser(app, one), await signInUser(app, one)]
   const changed = await session.put(`/api/v2/users/${one.id}/password`, { previous_password: PASSWORD, password: 'another horse battery' })
   assert.equal(changed.status, 200, JSON.stringify(changed.body))
   for (const client of atBoth(old)) assert.equal((await client.get('/api/v2/groups')).status, 401)
@@ -158,12 +158,12 @@ test('a changed password and the sessions opened with it are invalid at every pr
 })
 
 test('an access request is issued once, however often the call is sent', async () => {
-  const { request, engineer } = await acceptedRequest(app)
+  const { request, engineer } = await createAcceptedRequest(app)
   const answers = await sendMany(
     (client) => client.post(`/api/v2/access_requests/${request.id}/issue`, { issue: { mode: 'hand_over' } }),
     [engineer.api],
   )
-  assert.equal(good(answers), 1)
+  assert.equal(countSuccesses(answers), 1)
   const tokens = (await app.api.get('/api/v2/api_tokens?page[size]=100')).body.api_tokens
   assert.equal(tokens.filter((token: { description: string }) => token.description === request.page_url).length, 1)
 })

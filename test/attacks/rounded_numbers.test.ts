@@ -45,11 +45,12 @@ test('custom fields keep the digits, free-form members refuse what they would ro
     fields.map(({ id }) => held.get(id)),
     values,
   )
-  const noted = (digits: string) => app.api.post('/api/v2/tickets', `{"ticket":{"comment":{"body":"x"},"metadata":{"order":${digits}}}}`)
-  const refused = await noted(OTHER)
+  const createTicket = (digits: string) =>
+    app.api.post('/api/v2/tickets', `{"ticket":{"comment":{"body":"x"},"metadata":{"order":${digits}}}}`)
+  const refused = await createTicket(OTHER)
   assert.deepEqual([refused.status, refused.body.error], [422, 'InvalidValue'])
   assert.match(refused.body.description, /ticket\.metadata has a number with more digits/)
-  const kept = await noted('50.0')
+  const kept = await createTicket('50.0')
   assert.equal(kept.status, 201)
   assert.equal(kept.body.audit.metadata.custom.order, 50)
 })

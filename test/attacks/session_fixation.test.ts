@@ -5,15 +5,15 @@ import { makeSecret } from '../../server/auth/secrets.ts'
 import { putUser } from '../access.ts'
 import { useApp } from '../app.ts'
 import { makeClient } from '../client.ts'
-import { sessionOf, signedIn } from '../session.ts'
+import { sessionOf, signInUser } from '../session.ts'
 
 const app = await useApp()
 const PASSWORD = 'correct horse battery'
 const planted = `deskhand_session=${makeSecret('dhs')}`
-const person = async () => ({ ...(await putUser(app, { role: 'agent', password: PASSWORD })), password: PASSWORD })
+const createPerson = async () => ({ ...(await putUser(app, { role: 'agent', password: PASSWORD })), password: PASSWORD })
 
 test('signing in creates a new session, whatever cookie the browser sends', async () => {
-  const one = await person()
+  const one = await createPerson()
   const answer = await makeClient(app.base_url, { cookie: planted }).post('/access/sign_in', one)
   const session = sessionOf(app.base_url, answer)
   assert.notEqual(session.cookie, planted)
@@ -22,8 +22,8 @@ test('signing in creates a new session, whatever cookie the browser sends', asyn
 })
 
 test("signing in over another user's session creates a new one and leaves the other unchanged", async () => {
-  const [attacker, victim] = [await person(), await person()]
-  const bait = await signedIn(app, attacker)
+  const [attacker, victim] = [await createPerson(), await createPerson()]
+  const bait = await signInUser(app, attacker)
   const answer = await makeClient(app.base_url, { cookie: bait.cookie }).post('/access/sign_in', victim)
   const session = sessionOf(app.base_url, answer)
   assert.notEqual(session.cookie, bait.cookie)
@@ -33,15 +33,15 @@ test("signing in over another user's session creates a new one and leaves the ot
 })
 
 test("two sign-ins of one user create two sessions with two CSRF tokens, and neither accepts the other's", async () => {
-  const one = await person()
-  const [first, second] = [await signedIn(app, one), await signedIn(app, one)]
+  const one = await createPerson()
+  const [first, second] = [await signInUser(app, one), await signInUser(app, one)]
   assert.notEqual(first.cookie, second.cookie)
   const mixed = makeClient(app.base_url, { cookie: first.cookie, 'x-csrf-token': second.csrf })
   assert.equal((await mixed.put('/api/v2/users/me', { user: { alias: 'x' } })).status, 403)
 })
 
 test('a session is read from the cookie only, not from the URL, the body or another header', async () => {
-  const { cookie } = await signedIn(app, await person())
+  const { cookie } = await signInUser(app, await createPerson())
   const token = cookie.slice(cookie.indexOf('=') + 1)
   const nobody = app.as({})
   for (const query of [`deskhand_session=${token}`, `session=${token}`, `access_token=${token}`, `token=${token}`])
@@ -58,7 +58,7 @@ test('a session is read from the cookie only, not from the URL, the body or anot
 })
 
 test('only the response to signing in sets the session cookie', async () => {
-  const session = await signedIn(app, await person())
+  const session = await signInUser(app, await createPerson())
   for (const path of [
     '/api/v2/users/me',
     '/api/v2/users/me/session',
@@ -68,7 +68,7 @@ test('only the response to signing in sets the session cookie', async () => {
     '/access/methods',
   ])
     assert.equal((await session.get(path, { cookie: `${session.cookie}; other=1` })).headers.get('set-cookie'), null, path)
-  const cookies = (await app.as({}).post('/access/sign_in', await person())).headers.getSetCookie()
+  const cookies = (await app.as({}).post('/access/sign_in', await createPerson())).headers.getSetCookie()
   assert.match(cookies[0] ?? '', /^deskhand_session=dhs_\w{39}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
   assert.match(cookies[1] ?? '', /^deskhand_device=dhd_\w{39}; Path=\/access; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
   assert.equal(cookies.length, 2)

@@ -12,9 +12,9 @@ import { after, before, test } from 'node:test'
 import { allRoutes } from '../../server/routes.ts'
 import { useApp } from '../app.ts'
 import { hostClient } from '../instances.ts'
-import { bodyInputs, filledPath, kindOf, queryInputs } from '../invariants/input_fields.ts'
-import { firstInstance, idsOf, type IdsByTable, jobsDone, populate } from '../invariants/populate.ts'
-import { assertEnough, sampled } from '../sweep.ts'
+import { bodyInputs, fillPath, kindOf, queryInputs } from '../invariants/input_fields.ts'
+import { firstInstance, idsOf, type IdsByTable, waitForJobs, populate } from '../invariants/populate.ts'
+import { assertEnough, drawSample } from '../sweep.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const app = await useApp({}, { own: true }) // fills the first instance
@@ -80,22 +80,23 @@ test('no member of any body and no query of any route makes the server call an i
     `https://127.0.0.1:${port}`,
     `127.0.0.1:${port}`,
   ]
-  const path = (route: (typeof allRoutes)[number]) => filledPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
+  const makePath = (route: (typeof allRoutes)[number]) =>
+    fillPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
   let sent = 0
-  for (const route of sampled('routes', allRoutes)) {
+  for (const route of drawSample('routes', allRoutes)) {
     if (route.path.endsWith('/logout') || route.path.includes('destroy_many')) continue
     const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
     const places = method === 'get' ? [] : bodyInputs(route).filter(({ shape }) => ['string', 'any', 'array'].includes(kindOf(shape)))
     for (const [index, place] of places.entries()) {
       const way = ways[index % ways.length]
-      const { status } = await app.inPerson[method as 'post'](path(route), place.with(kindOf(place.shape) === 'array' ? [way] : way))
+      const { status } = await app.inPerson[method as 'post'](makePath(route), place.with(kindOf(place.shape) === 'array' ? [way] : way))
       assert.ok(status < 500, `${route.method} ${route.path} ${place.name}: ${status}`)
       sent += 1
     }
     for (const { name } of queryInputs(route).filter((place) => !/^(?:page|per_page|sort)/.test(place.name)))
-      if (method === 'get') await app.inPerson.get(`${path(route)}?${encodeURIComponent(name)}=${encodeURIComponent(address)}`)
+      if (method === 'get') await app.inPerson.get(`${makePath(route)}?${encodeURIComponent(name)}=${encodeURIComponent(address)}`)
   }
-  await jobsDone(app)
+  await waitForJobs(app)
   assertEnough(sent, 200)
   assert.deepEqual(reached, [])
 })

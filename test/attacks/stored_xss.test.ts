@@ -10,11 +10,11 @@ import { TENANT_TABLES } from '../../server/db/tables.ts'
 import { paths } from '../../web/paths.ts'
 import { setUp, TRACKER } from '../access.ts'
 import { startTestApp, type TestApp } from '../app.ts'
-import { openPage, sharedBrowser, type WatchedPage } from '../e2e/browser.ts'
+import { openPage, getSharedBrowser, type WatchedPage } from '../e2e/browser.ts'
 import { signIn } from '../e2e/story.ts'
 import { firstInstance, idsOf, type IdsByTable, populate } from '../invariants/populate.ts'
 import { waitFor } from '../jobs.ts'
-import { assertEnough, sampled } from '../sweep.ts'
+import { assertEnough, drawSample } from '../sweep.ts'
 
 const MARK = 'Markedtext'
 /** If a page runs any part of it, `pwned` is set; it has no quotes, so that it fits into JSON unescaped. */
@@ -35,7 +35,7 @@ before(async () => {
   await storeMarkup()
   ids = await idsOf(app, 1)
   base_url = (await app.another()).base_url // a new process has cached nothing from before
-  browser = await sharedBrowser()
+  browser = await getSharedBrowser()
 })
 after(() => app.stop())
 
@@ -64,7 +64,7 @@ async function storeMarkup(): Promise<void> {
 }
 
 /** Every address of every page, with the newest record where one is named; and with what an attacker's link would add. */
-function addresses(): string[] {
+function listAddresses(): string[] {
   const table: Readonly<Record<string, string>> = {
     secret: 'shared_secrets',
     outbox_mail: 'mails',
@@ -82,7 +82,7 @@ function addresses(): string[] {
   return found
 }
 
-async function harmless({ page, complaints }: WatchedPage, what: string): Promise<void> {
+async function assertHarmless({ page, complaints }: WatchedPage, what: string): Promise<void> {
   assert.equal(await page.evaluate('window.pwned'), undefined, what)
   const links = await page.evaluate<string[]>(
     `[...document.querySelectorAll('[href], [src], [action], [formaction], iframe')].map((each) => each.href?.baseVal ?? each.href ?? each.src ?? each.action ?? 'frame')`,
@@ -107,15 +107,15 @@ test('no stored text runs on any page of the dashboard or of signed-in users', {
   })
   await signIn(page, app.admin)
   const showing: string[] = []
-  for (const address of sampled('pages', addresses())) {
+  for (const address of drawSample('pages', listAddresses())) {
     await watched.arrive(address)
-    await harmless(watched, address)
+    await assertHarmless(watched, address)
     const shown = await page.evaluate<string>(
       `document.body.innerText + [...document.querySelectorAll('input, textarea')].map((each) => each.value).join()`,
     )
     if (shown.includes(SEEN)) showing.push(address)
     await openAll(page)
-    await harmless(watched, `${address}, opened`)
+    await assertHarmless(watched, `${address}, opened`)
   }
   assertEnough(showing.length, 11, `only these pages show a text at all: ${showing.join(' ')}`)
   await page.context().close()
@@ -133,7 +133,7 @@ test('no text runs on the sign-in page, whatever its address contains and whatev
     `/access_requests/${encodeURIComponent(PAYLOAD)}`,
   ]) {
     await watched.arrive(address)
-    await harmless(watched, address)
+    await assertHarmless(watched, address)
   }
   await watched.arrive('/sign-in')
   assert.ok((await watched.page.evaluate<string>('document.body.innerText')).includes(SEEN), 'the name of a provider is not shown')
@@ -150,7 +150,7 @@ test('no text runs on the consent page, with a client of such a name', async () 
   for (const { identifier } of clients) {
     const query = new URLSearchParams({ response_type: 'code', client_id: identifier, scope: 'read', state: PAYLOAD })
     await watched.arrive(`${paths.oauth_authorization}?${query.toString()}`)
-    await harmless(watched, identifier)
+    await assertHarmless(watched, identifier)
   }
   assert.ok((await watched.page.evaluate<string>('document.body.innerText')).includes(SEEN), 'the name of the client is not shown')
   await watched.page.context().close()
@@ -169,7 +169,7 @@ test('the texts and name of a requester with markup are shown literally to the u
   assert.equal(comment, 201)
   await watched.arrive(`/access_requests/${id}`)
   await waitFor(async () => (await page.evaluate<string>('document.body.innerText')).includes(SEEN), true)
-  await harmless(watched, 'a comment')
+  await assertHarmless(watched, 'a comment')
   await page.context().close()
 })
 
@@ -183,6 +183,6 @@ test('this test can fail: unescaped markup runs, or is blocked and reported by t
   await watched.page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(PAYLOAD)})`)
   await heard
   assert.equal(await watched.page.evaluate('window.pwned'), undefined)
-  await assert.rejects(harmless(watched, 'markup that was let through'))
+  await assert.rejects(assertHarmless(watched, 'markup that was let through'))
   await watched.page.context().close()
 })

@@ -23,7 +23,7 @@ function rowsOf(name: string): string[][] {
   )
 }
 
-const bare = (cell: string) => cell.replaceAll('`', '')
+const stripBackticks = (cell: string) => cell.replaceAll('`', '')
 
 /** The comments right above a test, and its first line; undefined when the file has no such test. */
 function testIn(path: string, name: string): string | undefined {
@@ -39,8 +39,8 @@ test('every section of §5 has a row in access.md, with an existing test that ci
   assert.deepEqual([...new Set(rows.map(([sentence]) => sentence))], SENTENCES)
   for (const [sentence = '', says, where, file = '', name = ''] of rows) {
     assert.ok(says !== '' && where !== '', sentence)
-    assert.ok(existsSync(join(ROOT, bare(file))), `${sentence}: ${file}`)
-    const above = testIn(bare(file), name)
+    assert.ok(existsSync(join(ROOT, stripBackticks(file))), `${sentence}: ${file}`)
+    const above = testIn(stripBackticks(file), name)
     assert.ok(above !== undefined, `${sentence}: ${file} has no test "${name}"`)
     assert.match(
       above,
@@ -54,8 +54,8 @@ test('every attack of attacks.md has its guard and its test', () => {
   const rows = rowsOf('docs/attacks.md')
   assert.ok(rows.length > 50)
   for (const [attack = '', guard = '', place = '', file = '', name = ''] of rows) {
-    assert.ok(guard !== '' && existsSync(join(ROOT, bare(place))), `${attack}: ${place}`)
-    assert.ok(testIn(bare(file), name) !== undefined, `${attack}: ${file} has no test "${name}"`)
+    assert.ok(guard !== '' && existsSync(join(ROOT, stripBackticks(place))), `${attack}: ${place}`)
+    assert.ok(testIn(stripBackticks(file), name) !== undefined, `${attack}: ${file} has no test "${name}"`)
   }
 })
 

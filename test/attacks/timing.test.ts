@@ -185,7 +185,7 @@ async function hashesDuring<Result>(work: () => Promise<Result>): Promise<{ hash
 }
 
 let addresses = 0
-const fresh = () => ({ 'x-forwarded-for': `192.0.2.${++addresses}` })
+const makeAddressHeader = () => ({ 'x-forwarded-for': `192.0.2.${++addresses}` })
 
 test('a sign-in computes one password hash for unknown, passwordless, suspended and known users alike', async () => {
   const known = await putUser(app, { role: 'agent', password: PASSWORD })
@@ -206,15 +206,15 @@ test('a sign-in computes one password hash for unknown, passwordless, suspended 
     'a very long address': `${'x'.repeat(3000)}@example.com`,
   }
   const ways: Record<string, (email: string) => Promise<Answer>> = {
-    'the page': (email) => app.as({}).post('/access/sign_in', { email, password: 'a wrong password' }, fresh()),
-    'the API': (email) => app.as({ email, password: 'a wrong password 2' }).get('/api/v2/groups', fresh()),
+    'the page': (email) => app.as({}).post('/access/sign_in', { email, password: 'a wrong password' }, makeAddressHeader()),
+    'the API': (email) => app.as({ email, password: 'a wrong password 2' }).get('/api/v2/groups', makeAddressHeader()),
     'the token endpoint': (username) =>
       app
         .as({})
         .post(
           '/oauth/tokens',
           { grant_type: 'password', client_id: client.client_id, client_secret: client.client_secret, username, password: 'a wrong 3' },
-          fresh(),
+          makeAddressHeader(),
         ),
   }
   for (const [way, attempt] of Object.entries(ways)) {

@@ -18,7 +18,7 @@ const app = await useApp({ DESKHAND_REQUEST_SECONDS: '2' })
 const make = makeWith(app.api)
 const folder = join(app.config.data_dir, 'files')
 const { authorization } = authorizationOf(app)
-const coming = async () => (await readdir(join(folder, 'incoming'))).length
+const countIncoming = async () => (await readdir(join(folder, 'incoming'))).length
 
 test('a file name is one line without a path, so it cannot write elsewhere or imitate another name', async () => {
   const names = {
@@ -106,25 +106,25 @@ test('a body that is too large is refused while it is received, and leaves nothi
   await app.api.put('/api/v2/account/settings', { settings: { limits: { attachment_size: 100_000 } } })
   const answer = await sendFile(app, { bytes: Buffer.alloc(20 * 1024 * 1024) })
   assert.equal(answer.status, 413)
-  await waitFor(coming, 0)
+  await waitFor(countIncoming, 0)
   await app.api.put('/api/v2/account/settings', { settings: { limits: { attachment_size: 52_428_800 } } })
 })
 
 test('an upload that never ends is aborted, and leaves nothing', async () => {
-  const head = (more: string) =>
+  const makeHead = (more: string) =>
     `POST /api/v2/uploads?filename=x HTTP/1.1\r\nHost: ${new URL(app.base_url).host}\r\nAuthorization: ${authorization}\r\n${more}`
   await Promise.all([
-    rawBytes(app.base_url, head('Content-Length: 1000\r\n\r\nhalf'), false),
-    rawBytes(app.base_url, head('Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'), false),
+    rawBytes(app.base_url, makeHead('Content-Length: 1000\r\n\r\nhalf'), false),
+    rawBytes(app.base_url, makeHead('Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'), false),
     rawBytes(
       app.base_url,
-      head(
+      makeHead(
         'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n--b\r\nContent-Disposition: form-data; name="uploaded_data"; filename="x"\r\n\r\nhalf',
       ),
       false,
     ),
   ])
-  await waitFor(coming, 0)
+  await waitFor(countIncoming, 0)
   assert.equal((await app.api.get('/api/v2/users/me')).status, 200)
 })
 
@@ -136,7 +136,7 @@ test('uploads of anonymous callers and callers without permission are not stored
   const logo = formOf([{ name: 'brand[logo][uploaded_data]', value: PIXEL, file_name: 'x.png' }])
   const headers = { ...logo.headers, ...authorizationOf(app, agent.email) }
   assert.equal((await rawRequest(app.base_url, { method: 'PUT', path: '/api/v2/brands/1/logo', body: logo.body, headers })).status, 403)
-  assert.equal(await coming(), 0)
+  assert.equal(await countIncoming(), 0)
 })
 
 test('an upload token of another instance cannot be extended, deleted or attached', async () => {

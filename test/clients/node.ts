@@ -14,16 +14,16 @@ export function nodeClients({ base_url, admin }: TestApp): { connect: (options: 
 }
 
 /** A unique name. */
-export const unique = (word: string): string => `${word}-${randomBytes(4).toString('hex')}`
+export const makeUniqueName = (word: string): string => `${word}-${randomBytes(4).toString('hex')}`
 
 /** For assert.rejects: matches the client's error for a response with this status. */
-export const fails =
+export const failsWith =
   (statusCode: number) =>
   (error: { statusCode?: number }): boolean =>
     error.statusCode === statusCode
 
 /** The ids of records, in order. */
-export const ids = (rows: AnyResult[]): AnyResult[] => rows.map((row) => row.id)
+export const listIds = (rows: AnyResult[]): AnyResult[] => rows.map((row) => row.id)
 
 /** A record as the client returns it: bare, or under its name if the client does not unwrap it. */
 export const recordOf = (answer: AnyResult, name: string): AnyResult => answer.result[name] ?? answer.result

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../app.ts'
 import { makeWith } from '../make.ts'
-import { fails, ids, type AnyResult, nodeClients, recordOf, unique } from './node.ts'
+import { failsWith, listIds, type AnyResult, nodeClients, recordOf, makeUniqueName } from './node.ts'
 
 const app = await useApp({}, { own: true }) // looks names up by itself
 const { connect, client } = nodeClients(app)
@@ -15,20 +15,20 @@ const rowsOf = (list: AnyResult, member: string): AnyResult[] =>
 
 test('dynamic content: items are created, listed, shown, renamed and deleted', async () => {
   const variants = [{ locale_id: 1, default: true, content: 'Hello' }]
-  const given = { item: { name: unique('item'), default_locale_id: 1, variants } }
+  const given = { item: { name: makeUniqueName('item'), default_locale_id: 1, variants } }
   const item = recordOf(await client.dynamiccontent.createItem(given), 'item')
-  assert.ok(ids(rowsOf(await client.dynamiccontent.listItems(), 'items')).includes(item.id))
-  assert.ok(ids(rowsOf(await client.dynamiccontent.listAllItems(), 'items')).includes(item.id))
+  assert.ok(listIds(rowsOf(await client.dynamiccontent.listItems(), 'items')).includes(item.id))
+  assert.ok(listIds(rowsOf(await client.dynamiccontent.listAllItems(), 'items')).includes(item.id))
   assert.equal(recordOf(await client.dynamiccontent.showItem(item.id), 'item').placeholder, item.placeholder)
-  assert.deepEqual(ids(rowsOf(await client.dynamiccontent.showManyItems([item.placeholder.slice(5, -2)]), 'items')), [item.id])
+  assert.deepEqual(listIds(rowsOf(await client.dynamiccontent.showManyItems([item.placeholder.slice(5, -2)]), 'items')), [item.id])
   assert.equal(recordOf(await client.dynamiccontent.updateItem(item.id, { item: { name: 'Renamed' } }), 'item').name, 'Renamed')
   await client.dynamiccontent.deleteItem(item.id)
-  await assert.rejects(client.dynamiccontent.showItem(item.id), fails(404))
+  await assert.rejects(client.dynamiccontent.showItem(item.id), failsWith(404))
 })
 
 test('dynamic content: variants are created, listed, shown, changed and deleted, one or many', async () => {
   const first = [{ locale_id: 1, default: true, content: 'Hello' }]
-  const given = { item: { name: unique('item'), default_locale_id: 1, variants: first } }
+  const given = { item: { name: makeUniqueName('item'), default_locale_id: 1, variants: first } }
   const item = recordOf(await client.dynamiccontent.createItem(given), 'item')
   const { dynamiccontentvariants: variants } = client
   const german = recordOf(await variants.create(item.id, { variant: { locale_id: 8, content: 'Hallo' } }), 'variant')
@@ -43,17 +43,17 @@ test('dynamic content: variants are created, listed, shown, changed and deleted,
   await variants.updateMany(item.id, [{ id: all[2].id, active: false }])
   assert.equal(recordOf(await variants.show(item.id, all[2].id), 'variant').active, false)
   await variants.delete(item.id, german.id)
-  await assert.rejects(variants.show(item.id, german.id), fails(404))
+  await assert.rejects(variants.show(item.id, german.id), failsWith(404))
 })
 
 test('targets: create, list, show, change, delete', async () => {
-  const given = { title: unique('target'), type: 'email_target', email: 'told@example.org', subject: 'Told' }
+  const given = { title: makeUniqueName('target'), type: 'email_target', email: 'told@example.org', subject: 'Told' }
   const made = recordOf(await client.targets.create({ target: given }), 'target')
-  assert.ok(ids(rowsOf(await client.targets.list(), 'targets')).includes(made.id))
+  assert.ok(listIds(rowsOf(await client.targets.list(), 'targets')).includes(made.id))
   assert.equal(recordOf(await client.targets.show(made.id), 'target').email, 'told@example.org')
   assert.equal(recordOf(await client.targets.update(made.id, { target: { active: false } }), 'target').active, false)
   await client.targets.delete(made.id)
-  await assert.rejects(client.targets.show(made.id), fails(404))
+  await assert.rejects(client.targets.show(made.id), failsWith(404))
 })
 
 test('activities: counted and shown to the agent they concern', async () => {
@@ -69,12 +69,12 @@ test('activities: counted and shown to the agent they concern', async () => {
 
 test('sharing agreements: proposed, shown, changed, ended', async () => {
   const made = recordOf(await client.sharingagreement.create({ remote_subdomain: 'partner' }), 'sharing_agreement')
-  assert.ok(ids(rowsOf(await client.sharingagreement.show(), 'sharing_agreements')).includes(made.id))
+  assert.ok(listIds(rowsOf(await client.sharingagreement.show(), 'sharing_agreements')).includes(made.id))
   assert.equal(recordOf(await client.sharingagreement.showById(made.id), 'sharing_agreement').remote_subdomain, 'partner')
   const changed = recordOf(await client.sharingagreement.update(made.id, { status: 'inactive' }), 'sharing_agreement')
   assert.equal(changed.status, 'inactive')
   await client.sharingagreement.delete(made.id)
-  await assert.rejects(client.sharingagreement.showById(made.id), fails(404))
+  await assert.rejects(client.sharingagreement.showById(made.id), failsWith(404))
 })
 
 test('locales, brands with their hosts, and account settings', async () => {
@@ -83,7 +83,7 @@ test('locales, brands with their hosts, and account settings', async () => {
   assert.equal((await client.locales.current()).result.id, 1)
   assert.ok(rowsOf(await client.locales.listForAgent(), 'locales').length > 0)
   assert.ok(rowsOf(await client.locales.listPublicLocales(), 'locales').length > 0)
-  const brand = recordOf(await client.brand.create({ brand: { name: 'Second', subdomain: unique('second') } }), 'brand')
+  const brand = recordOf(await client.brand.create({ brand: { name: 'Second', subdomain: makeUniqueName('second') } }), 'brand')
   assert.equal(recordOf(await client.brand.update({ brand: { name: 'Renamed' } }, brand.id), 'brand').name, 'Renamed')
   assert.equal((await client.brand.checkHostMappingForExistingBrand(brand.id)).result.is_valid, false)
   await client.brand.delete(brand.id)
@@ -105,7 +105,7 @@ test('sessions: listed, by user, and ended', async () => {
   assert.ok(rowsOf(await client.sessions.list(), 'sessions').length >= 2)
   assert.equal(recordOf(await client.sessions.getByUserIdBySessionId(admin.id, session.id), 'session').user_id, admin.id)
   await client.sessions.deleteByUserIdBySessionId(admin.id, session.id)
-  await assert.rejects(client.sessions.getByUserIdBySessionId(admin.id, session.id), fails(404))
+  await assert.rejects(client.sessions.getByUserIdBySessionId(admin.id, session.id), failsWith(404))
   await client.sessions.bulkDeleteByUserId(admin.id)
   assert.deepEqual(rowsOf(await client.sessions.getByUserId(admin.id), 'sessions'), [])
 })

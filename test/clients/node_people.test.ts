@@ -2,25 +2,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../app.ts'
-import { fails, ids, type AnyResult, nodeClients, recordOf, unique } from './node.ts'
+import { failsWith, listIds, type AnyResult, nodeClients, recordOf, makeUniqueName } from './node.ts'
 
 const app = await useApp({}, { own: true }) // looks names up by itself
 const { connect, client } = nodeClients(app)
 const { email } = app.admin
 
-const named = (word: string) => ({ name: unique(word), email: `${unique(word)}@example.org`, verified: true })
+const makeUserInput = (word: string) => ({ name: makeUniqueName(word), email: `${makeUniqueName(word)}@example.org`, verified: true })
 
 async function makeUser(given: object = {}): Promise<AnyResult> {
-  return (await client.users.create({ user: { ...named('user'), ...given } })).result
+  return (await client.users.create({ user: { ...makeUserInput('user'), ...given } })).result
 }
 async function makeOrganization(given: object = {}): Promise<AnyResult> {
-  return (await client.organizations.create({ organization: { name: unique('org'), ...given } })).result
+  return (await client.organizations.create({ organization: { name: makeUniqueName('org'), ...given } })).result
 }
 async function makeGroup(): Promise<AnyResult> {
-  return (await client.groups.create({ group: { name: unique('group') } })).result
+  return (await client.groups.create({ group: { name: makeUniqueName('group') } })).result
 }
 /** The job a bulk call returns, watched by the client until it has ended. */
-async function watched(answer: AnyResult): Promise<AnyResult> {
+async function watchJob(answer: AnyResult): Promise<AnyResult> {
   const job = await client.jobstatuses.watch(answer.result.job_status.id, 20, 5)
   assert.equal(job.status, 'completed', JSON.stringify(job))
   return job
@@ -28,16 +28,16 @@ async function watched(answer: AnyResult): Promise<AnyResult> {
 
 test('custom agent roles: create, list, show, change, delete', async () => {
   const made = recordOf(
-    await client.customagentroles.create({ name: unique('role'), configuration: { ticket_access: 'all' } }),
+    await client.customagentroles.create({ name: makeUniqueName('role'), configuration: { ticket_access: 'all' } }),
     'custom_role',
   )
   const roles = (await client.customagentroles.list()).flatMap((one: AnyResult) => one.custom_roles ?? one)
-  assert.ok(ids(roles).includes(made.id))
+  assert.ok(listIds(roles).includes(made.id))
   assert.equal(recordOf(await client.customagentroles.show(made.id), 'custom_role').name, made.name)
   const changed = recordOf(await client.customagentroles.update(made.id, { description: 'Second line' }), 'custom_role')
   assert.equal(changed.description, 'Second line')
   assert.equal((await client.customagentroles.delete(made.id)).result.message, 'No Content')
-  await assert.rejects(client.customagentroles.show(made.id), fails(404))
+  await assert.rejects(client.customagentroles.show(made.id), failsWith(404))
 })
 
 test('group memberships: create, list in every way, show, make default, delete', async () => {
@@ -47,9 +47,9 @@ test('group memberships: create, list in every way, show, make default, delete',
   const first = (await groupmemberships.create({ group_membership: { user_id: agent.id, group_id: group.id } })).result
   const second = (await groupmemberships.createByUser(agent.id, { group_membership: { group_id: other.id } })).result
   for (const list of [groupmemberships.list(), groupmemberships.listByUser(agent.id), groupmemberships.listAssignable()])
-    assert.ok(ids(await list).includes(second.id))
-  assert.deepEqual(ids(await groupmemberships.listByGroup(other.id)), [second.id])
-  assert.deepEqual(ids(await groupmemberships.listAssignableByGroup(other.id)), [second.id])
+    assert.ok(listIds(await list).includes(second.id))
+  assert.deepEqual(listIds(await groupmemberships.listByGroup(other.id)), [second.id])
+  assert.deepEqual(listIds(await groupmemberships.listAssignableByGroup(other.id)), [second.id])
   assert.equal((await groupmemberships.show(first.id)).result.group_id, group.id)
   assert.equal((await groupmemberships.showByUser(agent.id, second.id)).result.group_id, other.id)
   await groupmemberships.makeDefault(agent.id, second.id)
@@ -57,21 +57,21 @@ test('group memberships: create, list in every way, show, make default, delete',
   assert.equal((await client.groups.countByUser(agent.id)).result.count.value, (await groupmemberships.listByUser(agent.id)).length)
   assert.equal((await client.groups.show(group.id)).result.name, group.name)
   assert.equal((await groupmemberships.delete(first.id)).result.message, 'No Content')
-  await assert.rejects(groupmemberships.show(first.id), fails(404))
+  await assert.rejects(groupmemberships.show(first.id), failsWith(404))
   await groupmemberships.create({ group_membership: { user_id: agent.id, group_id: group.id } })
   assert.equal((await groupmemberships.deleteByUser(agent.id, second.id)).result.message, 'No Content')
-  await assert.rejects(groupmemberships.showByUser(agent.id, second.id), fails(404))
+  await assert.rejects(groupmemberships.showByUser(agent.id, second.id), failsWith(404))
 })
 
 test('group memberships: many are created and deleted by jobs', async () => {
   const agents = [await makeUser({ role: 'agent' }), await makeUser({ role: 'agent' })]
   const group = await makeGroup()
-  const job = await watched(await client.groupmemberships.bulkCreate(agents.map(({ id }) => ({ user_id: id, group_id: group.id }))))
+  const job = await watchJob(await client.groupmemberships.bulkCreate(agents.map(({ id }) => ({ user_id: id, group_id: group.id }))))
   assert.equal(job.results.length, 2)
-  const made = ids(await client.groupmemberships.listByGroup(group.id))
+  const made = listIds(await client.groupmemberships.listByGroup(group.id))
   assert.equal(made.length, 2)
   for (const { id } of agents) await client.groupmemberships.create({ group_membership: { user_id: id, group_id: (await makeGroup()).id } })
-  await watched(await client.groupmemberships.bulkDelete(made))
+  await watchJob(await client.groupmemberships.bulkDelete(made))
   assert.deepEqual(await client.groupmemberships.listByGroup(group.id), [])
 })
 
@@ -81,11 +81,11 @@ test('organization memberships: create, list in every way, show, make default, d
   const { organizationmemberships: memberships } = client
   const first = (await memberships.create({ user_id: user.id, organization_id: one.id })).result
   const second = (await memberships.createByUser(user.id, { organization_id: two.id })).result
-  await watched(await memberships.createMany([{ user_id: user.id, organization_id: three.id }]))
+  await watchJob(await memberships.createMany([{ user_id: user.id, organization_id: three.id }]))
   const own = await memberships.listByUser(user.id)
   assert.deepEqual(own.map((row: AnyResult) => row.organization_id).sort(), [one.id, two.id, three.id].sort())
-  assert.ok(ids(await memberships.list()).includes(first.id))
-  assert.deepEqual(ids(await memberships.listByOrganization(two.id)), [second.id])
+  assert.ok(listIds(await memberships.list()).includes(first.id))
+  assert.deepEqual(listIds(await memberships.listByOrganization(two.id)), [second.id])
   assert.deepEqual(
     [(await memberships.show(first.id)).result.default, (await memberships.showByUser(user.id, second.id)).result.default],
     [true, null],
@@ -94,77 +94,80 @@ test('organization memberships: create, list in every way, show, make default, d
   assert.equal((await client.users.show(user.id)).result.organization_id, two.id)
   assert.equal((await memberships.delete(first.id)).result.message, 'No Content')
   assert.equal((await memberships.deleteByUser(user.id, second.id)).result.message, 'No Content')
-  await watched(await memberships.deleteMany([own.find((row: AnyResult) => row.organization_id === three.id).id]))
+  await watchJob(await memberships.deleteMany([own.find((row: AnyResult) => row.organization_id === three.id).id]))
   assert.deepEqual(await memberships.listByUser(user.id), [])
 })
 
 test('organizations: counted, of a user, many by either id, found by a prefix of their name', async () => {
-  const [one, two] = [await makeOrganization({ external_id: unique('ext') }), await makeOrganization({ external_id: unique('ext') })]
+  const [one, two] = [
+    await makeOrganization({ external_id: makeUniqueName('ext') }),
+    await makeOrganization({ external_id: makeUniqueName('ext') }),
+  ]
   const user = await makeUser({ organization_id: one.id })
   const { organizations } = client
-  assert.deepEqual(ids(await organizations.listByUser(user.id)), [one.id])
+  assert.deepEqual(listIds(await organizations.listByUser(user.id)), [one.id])
   // these two look for a member the client does not find in its own pages, so they return undefined; they must not fail
   assert.deepEqual([await organizations.count(), await organizations.countByUser(user.id)], [undefined, undefined])
-  assert.deepEqual(ids(await organizations.showMany([one.id, two.id])), [one.id, two.id])
-  assert.deepEqual(ids(await organizations.showManyByExternalIds([one.external_id, two.external_id])), [one.id, two.id])
-  assert.deepEqual(ids(await organizations.autocomplete({ name: one.name })), [one.id])
-  await watched(await organizations.bulkDeleteByExternalId([one.external_id, two.external_id]))
-  await assert.rejects(organizations.show(one.id), fails(404))
+  assert.deepEqual(listIds(await organizations.showMany([one.id, two.id])), [one.id, two.id])
+  assert.deepEqual(listIds(await organizations.showManyByExternalIds([one.external_id, two.external_id])), [one.id, two.id])
+  assert.deepEqual(listIds(await organizations.autocomplete({ name: one.name })), [one.id])
+  await watchJob(await organizations.bulkDeleteByExternalId([one.external_id, two.external_id]))
+  await assert.rejects(organizations.show(one.id), failsWith(404))
 })
 
 test('organizations: created or changed by external id, many changed by a job', async () => {
-  const external_id = unique('ext')
+  const external_id = makeUniqueName('ext')
   const { organizations } = client
-  const made = await organizations.createOrUpdate({ organization: { name: unique('org'), external_id } })
+  const made = await organizations.createOrUpdate({ organization: { name: makeUniqueName('org'), external_id } })
   assert.equal(made.response.status, 201)
   const again = await organizations.upsert({ organization: { external_id, notes: 'Again' } })
   assert.deepEqual([again.response.status, again.result.id, again.result.notes], [200, made.result.id, 'Again'])
   const other = await makeOrganization()
   const given = [made.result.id, other.id].map((id) => ({ id, details: 'Both' }))
-  await watched(await organizations.updateMany({ organizations: given }))
+  await watchJob(await organizations.updateMany({ organizations: given }))
   assert.equal((await organizations.show(other.id)).result.details, 'Both')
 })
 
 test('identities: show, change, verify, request verification, delete', async () => {
   const user = await makeUser()
   const { useridentities: identities } = client
-  const made = (await identities.create(user.id, { identity: { type: 'email', value: `${unique('second')}@example.org` } })).result
+  const made = (await identities.create(user.id, { identity: { type: 'email', value: `${makeUniqueName('second')}@example.org` } })).result
   assert.equal((await identities.show(user.id, made.id)).result.verified, false)
-  const value = `${unique('third')}@example.org`
+  const value = `${makeUniqueName('third')}@example.org`
   assert.equal((await identities.update(user.id, made.id, { identity: { value } })).result.value, value)
   assert.equal((await identities.requestVerification(user.id, made.id)).response.status, 200)
   assert.equal((await identities.verify(user.id, made.id)).result.verified, true)
   assert.equal((await identities.delete(user.id, made.id)).result.message, 'No Content')
-  await assert.rejects(identities.show(user.id, made.id), fails(404))
+  await assert.rejects(identities.show(user.id, made.id), failsWith(404))
 })
 
 test('users: current user, by role, tags, merge, create or update by a job, delete by a job', async () => {
   const { users } = client
   assert.equal((await users.auth()).result.id, app.admin.id)
   const agent = await makeUser({ role: 'agent' })
-  assert.ok(ids(await users.listWithFilter('role', 'agent')).includes(agent.id))
+  assert.ok(listIds(await users.listWithFilter('role', 'agent')).includes(agent.id))
   const user = await makeUser({ tags: ['one', 'two'] })
   assert.deepEqual((await users.listTags(user.id)).flatMap((page: AnyResult) => page.tags).sort(), ['one', 'two'])
   // the client does not send the tags to remove: nothing is named, so nothing is removed
   assert.equal((await users.removeTags(user.id, { tags: ['one'] })).response.status, 200)
   const target = await makeUser()
   assert.equal((await users.merge(user.id, target.id)).result.id, target.id)
-  const fresh = named('fresh')
+  const fresh = makeUserInput('fresh')
   const given = [{ email: target.email, name: 'Changed' }, fresh]
-  const job = await watched(await users.createOrUpdateMany({ users: given }))
+  const job = await watchJob(await users.createOrUpdateMany({ users: given }))
   assert.deepEqual(
     job.results.map((row: AnyResult) => row.status),
     ['Updated', 'Created'],
   )
   assert.equal((await users.show(target.id)).result.name, 'Changed')
   // with two arguments this method treats the ids as the body; a third argument makes it send them in the query
-  await watched(await users.destroyMany([target.id, job.results[1].id], undefined, undefined))
+  await watchJob(await users.destroyMany([target.id, job.results[1].id], undefined, undefined))
   assert.equal((await users.show(target.id)).result.active, false)
 })
 
 test('a user who knows the password changes it over their own session', async () => {
   const user = await makeUser({ role: 'agent' })
-  const [old, next] = [unique('Old-secret'), unique('New-secret')]
+  const [old, next] = [makeUniqueName('Old-secret'), makeUniqueName('New-secret')]
   const set = await app.as({ email, password: app.admin.password }).post(`/api/v2/users/${user.id}/password`, { password: old })
   assert.equal(set.status, 200)
   const own = connect({ username: user.email, password: old })
@@ -174,13 +177,14 @@ test('a user who knows the password changes it over their own session', async ()
 
 test('OAuth clients: list, show, rename, renew the secret, delete; show their tokens', async () => {
   const { oauthclients: clients } = client
-  const made = (await clients.create({ name: unique('client'), identifier: unique('client'), kind: 'confidential' })).result.client
-  assert.ok(ids((await clients.list()).flatMap((one: AnyResult) => one.clients ?? one)).includes(made.id))
+  const made = (await clients.create({ name: makeUniqueName('client'), identifier: makeUniqueName('client'), kind: 'confidential' })).result
+    .client
+  assert.ok(listIds((await clients.list()).flatMap((one: AnyResult) => one.clients ?? one)).includes(made.id))
   assert.equal(recordOf(await clients.show(made.id), 'client').identifier, made.identifier)
   assert.equal(recordOf(await clients.update(made.id, { name: 'Renamed' }), 'client').name, 'Renamed')
   assert.notEqual(recordOf(await clients.generateSecret(made.id), 'client').secret, made.secret)
   const { result } = await client.oauthtokens.create({ token: { client_id: made.id, scopes: ['read'] } })
   assert.deepEqual((await client.oauthtokens.show(result.id)).result.scopes, ['read'])
   assert.equal((await clients.delete(made.id)).result.message, 'No Content')
-  await assert.rejects(clients.show(made.id), fails(404))
+  await assert.rejects(clients.show(made.id), failsWith(404))
 })

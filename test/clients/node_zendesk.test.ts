@@ -3,17 +3,17 @@ import assert from 'node:assert/strict'
 import { createReadStream } from 'node:fs'
 import { test } from 'node:test'
 import { useApp } from '../app.ts'
-import { fails, type AnyResult, nodeClients, unique } from './node.ts'
+import { failsWith, type AnyResult, nodeClients, makeUniqueName } from './node.ts'
 
 const app = await useApp({}, { own: true, shippedAutomations: true }) // looks names up by itself
 const { connect, client } = nodeClients(app)
 const { email, token, password } = app.admin
 
-const named = (word: string) => ({ name: unique(word), email: `${unique(word)}@example.org`, verified: true })
-const times = <Item>(count: number, make: (index: number) => Item) => Array.from({ length: count }, (_none, index) => make(index))
+const makeUserInput = (word: string) => ({ name: makeUniqueName(word), email: `${makeUniqueName(word)}@example.org`, verified: true })
+const makeMany = <Item>(count: number, make: (index: number) => Item) => Array.from({ length: count }, (_none, index) => make(index))
 
 /** The job a bulk call returns, watched by the client until it has ended. */
-async function watched(answer: AnyResult): Promise<AnyResult> {
+async function watchJob(answer: AnyResult): Promise<AnyResult> {
   const { job_status } = answer.result
   assert.equal(job_status.status, 'queued')
   const job = await client.jobstatuses.watch(job_status.id, 20, 5)
@@ -22,14 +22,15 @@ async function watched(answer: AnyResult): Promise<AnyResult> {
 }
 
 async function makeUser(given: object = {}): Promise<AnyResult> {
-  return (await client.users.create({ user: { ...named('user'), ...given } })).result
+  return (await client.users.create({ user: { ...makeUserInput('user'), ...given } })).result
 }
 async function makeTicket(given: object = {}): Promise<AnyResult> {
-  return (await client.tickets.create({ ticket: { subject: unique('ticket'), comment: { body: 'Hello' }, ...given } })).result
+  return (await client.tickets.create({ ticket: { subject: makeUniqueName('ticket'), comment: { body: 'Hello' }, ...given } })).result
 }
 
 async function makeOAuthClient(): Promise<AnyResult> {
-  return (await client.oauthclients.create({ name: unique('client'), identifier: unique('client'), kind: 'confidential' })).result.client
+  return (await client.oauthclients.create({ name: makeUniqueName('client'), identifier: makeUniqueName('client'), kind: 'confidential' }))
+    .result.client
 }
 
 test('authenticates with an API token, with a password, and as another user by the token', async () => {
@@ -48,7 +49,7 @@ test('authenticates with a bearer token granted to a client by its secret', asyn
   const reader = connect({ token: access_token, useOAuth: true })
   assert.equal((await reader.users.me()).result.email, email)
   assert.ok((await reader.users.list()).length > 0)
-  await assert.rejects(reader.users.create({ user: named('refused') }), fails(403))
+  await assert.rejects(reader.users.create({ user: makeUserInput('refused') }), failsWith(403))
 })
 
 test('authenticates with a bearer token created through the API, until it is revoked', async () => {
@@ -56,16 +57,16 @@ test('authenticates with a bearer token created through the API, until it is rev
   const made = (await client.oauthtokens.create({ token: { client_id, scopes: ['read', 'write'] } })).result
   const bearer = connect({ token: made.full_token, oauth: true })
   assert.equal((await bearer.oauthtokens.current()).result.id, made.id)
-  assert.equal((await bearer.users.create({ user: named('made') })).response.status, 201)
+  assert.equal((await bearer.users.create({ user: makeUserInput('made') })).response.status, 201)
   // a list whose member name the client does not know is returned as whole pages
   const tokens = (await client.oauthtokens.list()).flatMap((page: AnyResult) => page.tokens)
   assert.ok(tokens.some((one: AnyResult) => one.id === made.id))
   await client.oauthtokens.revoke(made.id)
-  await assert.rejects(bearer.users.list(), fails(401))
+  await assert.rejects(bearer.users.list(), failsWith(401))
 })
 
 test('users: create, show, update, create or update, search, show many, suspend, delete', async () => {
-  const user = await makeUser({ external_id: unique('ext'), phone: '+15551234567', user_fields: {}, tags: ['vip'] })
+  const user = await makeUser({ external_id: makeUniqueName('ext'), phone: '+15551234567', user_fields: {}, tags: ['vip'] })
   assert.equal((await client.users.show(user.id)).result.email, user.email)
   const changed = (await client.users.update(user.id, { user: { name: 'New name', notes: 'A note' } })).result
   assert.deepEqual([changed.name, changed.notes], ['New name', 'A note'])
@@ -92,7 +93,7 @@ test('users: create, show, update, create or update, search, show many, suspend,
 test('users: identities, tags and groups', async () => {
   const user = await makeUser({ role: 'agent' })
   const identity = (
-    await client.useridentities.create(user.id, { type: 'email', value: `${unique('second')}@example.org`, verified: true })
+    await client.useridentities.create(user.id, { type: 'email', value: `${makeUniqueName('second')}@example.org`, verified: true })
   ).result
   await client.useridentities.makePrimary(user.id, identity.id)
   const identities = await client.useridentities.list(user.id)
@@ -102,7 +103,7 @@ test('users: identities, tags and groups', async () => {
   ])
   assert.deepEqual((await client.users.setTags(user.id, { tags: ['one'] })).result.tags, ['one'])
   assert.deepEqual((await client.users.addTags(user.id, { tags: ['two'] })).result.tags.sort(), ['one', 'two'])
-  const group = (await client.groups.create({ group: { name: unique('group') } })).result
+  const group = (await client.groups.create({ group: { name: makeUniqueName('group') } })).result
   const membership = (await client.groupmemberships.create({ group_membership: { user_id: user.id, group_id: group.id } })).result
   assert.deepEqual(
     (await client.groupmemberships.listByGroup(group.id)).map((one: AnyResult) => one.id),
@@ -115,8 +116,9 @@ test('users: identities, tags and groups', async () => {
 })
 
 test('organizations: create, list, show, update, search, related, delete', async () => {
-  const external_id = unique('ext')
-  const organization = (await client.organizations.create({ organization: { name: unique('org'), external_id, domain_names: [] } })).result
+  const external_id = makeUniqueName('ext')
+  const organization = (await client.organizations.create({ organization: { name: makeUniqueName('org'), external_id, domain_names: [] } }))
+    .result
   assert.ok((await client.organizations.list()).some((one: AnyResult) => one.id === organization.id))
   assert.equal((await client.organizations.update(organization.id, { organization: { notes: 'Noted' } })).result.notes, 'Noted')
   assert.equal((await client.organizations.show(organization.id)).result.notes, 'Noted')
@@ -131,11 +133,11 @@ test('organizations: create, list, show, update, search, related, delete', async
   )
   assert.equal((await client.organizations.related(organization.id)).result.organization_related.users_count, 1)
   assert.equal((await client.organizations.delete(organization.id)).result.message, 'No Content')
-  await assert.rejects(client.organizations.show(organization.id), fails(404))
+  await assert.rejects(client.organizations.show(organization.id), failsWith(404))
 })
 
 test('groups: create, list, update, count, assignable, delete', async () => {
-  const group = (await client.groups.create({ group: { name: unique('group') } })).result
+  const group = (await client.groups.create({ group: { name: makeUniqueName('group') } })).result
   assert.equal((await client.groups.update(group.id, { group: { description: 'For all' } })).result.description, 'For all')
   assert.ok((await client.groups.list()).some((one: AnyResult) => one.id === group.id))
   await client.groupmemberships.create({ group_membership: { user_id: app.admin.id, group_id: group.id } })
@@ -174,27 +176,27 @@ test('tickets: create, show, update with a comment, comments, audits, tags, dele
   assert.deepEqual((await client.tickets.addTags(ticket.id, { tags: ['b'] }))[0].tags.sort(), ['a', 'b'])
   assert.deepEqual((await client.tickets.updateTags(ticket.id, { tags: ['c'] }))[0].tags, ['c'])
   assert.equal((await client.tickets.delete(ticket.id)).result.message, 'No Content')
-  await assert.rejects(client.tickets.show(ticket.id), fails(404))
+  await assert.rejects(client.tickets.show(ticket.id), failsWith(404))
 })
 
 test('tickets: by requester, by assignee, by organization, by external id, recent, many by id', async () => {
-  const organization = (await client.organizations.create({ organization: { name: unique('org') } })).result
+  const organization = (await client.organizations.create({ organization: { name: makeUniqueName('org') } })).result
   const requester = await makeUser({ organization_id: organization.id })
-  const external_id = unique('ext')
+  const external_id = makeUniqueName('ext')
   const ticket = await makeTicket({ requester_id: requester.id, assignee_id: app.admin.id, external_id })
-  const ids = (rows: AnyResult[]) => rows.map((one) => one.id)
-  assert.deepEqual(ids(await client.tickets.listByUserRequested(requester.id)), [ticket.id])
-  assert.deepEqual(ids(await client.tickets.listByOrganization(organization.id)), [ticket.id])
-  assert.deepEqual(ids(await client.tickets.listWithFilter('external_id', external_id)), [ticket.id])
-  assert.ok(ids(await client.tickets.listAssigned(app.admin.id)).includes(ticket.id))
-  assert.deepEqual(ids((await client.tickets.showMany([ticket.id])).result), [ticket.id])
+  const listIds = (rows: AnyResult[]) => rows.map((one) => one.id)
+  assert.deepEqual(listIds(await client.tickets.listByUserRequested(requester.id)), [ticket.id])
+  assert.deepEqual(listIds(await client.tickets.listByOrganization(organization.id)), [ticket.id])
+  assert.deepEqual(listIds(await client.tickets.listWithFilter('external_id', external_id)), [ticket.id])
+  assert.ok(listIds(await client.tickets.listAssigned(app.admin.id)).includes(ticket.id))
+  assert.deepEqual(listIds((await client.tickets.showMany([ticket.id])).result), [ticket.id])
   assert.ok(Array.isArray(await client.tickets.listRecent()))
   assert.ok(Array.isArray(await client.tickets.listCollaborators(ticket.id)))
 })
 
 test('tickets: merged by a job, incidents of a problem, imported alone and by a job', async () => {
   const [target, source] = [await makeTicket(), await makeTicket()]
-  await watched(await client.tickets.merge(target.id, { ids: [source.id], target_comment: 'Merged', source_comment: 'Moved' }))
+  await watchJob(await client.tickets.merge(target.id, { ids: [source.id], target_comment: 'Merged', source_comment: 'Moved' }))
   assert.equal((await client.tickets.show(source.id)).result.status, 'closed')
   assert.equal((await client.tickets.getComments(target.id)).at(-1).body, 'Merged')
   const problem = await makeTicket({ type: 'problem' })
@@ -204,13 +206,13 @@ test('tickets: merged by a job, incidents of a problem, imported alone and by a 
     [incident.id],
   )
   const past = {
-    subject: unique('past'),
+    subject: makeUniqueName('past'),
     created_at: '2015-01-01T00:00:00Z',
     comments: [{ value: 'Then', created_at: '2015-01-01T00:00:00Z' }],
   }
   const imported = (await client.ticketimport.import({ ticket: past })).result
   assert.equal((imported.ticket ?? imported).created_at, past.created_at)
-  const job = await watched(await client.ticketimport.bulkImport([past, past]))
+  const job = await watchJob(await client.ticketimport.bulkImport([past, past]))
   assert.equal(job.results.length, 2)
 })
 
@@ -232,48 +234,50 @@ test('side-loaded users are embedded in the tickets that refer to them', async (
 })
 
 test('bulk jobs are watched until they end, and lists are followed over all pages', async () => {
-  const mark = unique('mark')
-  const users = (from: number) => times(100, (index) => ({ name: `${mark} ${from + index}`, email: `${mark}-${from + index}@example.org` }))
-  const job = await watched(await client.users.createMany({ users: users(0) }))
+  const mark = makeUniqueName('mark')
+  const makeUsers = (from: number) =>
+    makeMany(100, (index) => ({ name: `${mark} ${from + index}`, email: `${mark}-${from + index}@example.org` }))
+  const job = await watchJob(await client.users.createMany({ users: makeUsers(0) }))
   assert.deepEqual([job.total, job.results.length, new Set(job.results.map((one: AnyResult) => one.id)).size], [100, 100, 100])
-  await watched(await client.users.createMany({ users: users(100).slice(0, 30) }))
+  await watchJob(await client.users.createMany({ users: makeUsers(100).slice(0, 30) }))
   const everybody = await client.users.list()
   assert.equal(everybody.filter((one: AnyResult) => one.email?.startsWith(mark)).length, 130)
   assert.equal(new Set(everybody.map((one: AnyResult) => one.id)).size, everybody.length)
   assert.equal((await client.users.search({ query: mark })).length, 130)
 
   const requester_id = job.results[0].id
-  const tickets = times(100, (index) => ({ subject: `${mark} ${index}`, comment: { body: 'Bulk' }, requester_id }))
-  const first = await watched(await client.tickets.createMany({ tickets }))
-  await watched(await client.tickets.createMany({ tickets: tickets.slice(0, 30) }))
+  const tickets = makeMany(100, (index) => ({ subject: `${mark} ${index}`, comment: { body: 'Bulk' }, requester_id }))
+  const first = await watchJob(await client.tickets.createMany({ tickets }))
+  await watchJob(await client.tickets.createMany({ tickets: tickets.slice(0, 30) }))
   assert.equal((await client.tickets.list()).filter((one: AnyResult) => one.subject.startsWith(mark)).length, 130)
   assert.equal((await client.tickets.listByUserRequested(requester_id)).length, 130)
 
   const some = first.results.slice(0, 40).map((one: AnyResult) => one.id)
-  const updated = await watched(await client.tickets.updateMany(some, { ticket: { priority: 'high', comment: { body: 'To all' } } }))
+  const updated = await watchJob(await client.tickets.updateMany(some, { ticket: { priority: 'high', comment: { body: 'To all' } } }))
   assert.deepEqual(new Set(updated.results.map((one: AnyResult) => one.status)), new Set(['Updated']))
   assert.equal((await client.tickets.show(some[39])).result.priority, 'high')
   assert.deepEqual(
     (await client.jobstatuses.showMany([updated.id])).result.job_statuses.map((one: AnyResult) => one.id),
     [updated.id],
   )
-  await watched(await client.tickets.deleteMany(some))
+  await watchJob(await client.tickets.deleteMany(some))
   assert.equal((await client.tickets.listByUserRequested(requester_id)).length, 90)
   const both = job.results.slice(1, 3).map((one: AnyResult) => one.id)
   // with two arguments this method treats the ids as the body; its legacy callback argument makes three
-  await watched(await client.users.updateMany(both, { user: { notes: 'Both' } }, undefined))
+  await watchJob(await client.users.updateMany(both, { user: { notes: 'Both' } }, undefined))
   assert.equal((await client.users.show(job.results[2].id)).result.notes, 'Both')
 })
 
 test('organizations: more than a page, created, changed and deleted by jobs', async () => {
-  const mark = unique('many')
-  const organizations = times(120, (index) => ({ name: `${mark} ${index}` }))
-  const job = await watched(await client.organizations.createMany({ organizations: organizations.slice(0, 100) }))
-  await watched(await client.organizations.createMany({ organizations: organizations.slice(100) }))
-  const own = () => client.organizations.list().then((rows: AnyResult[]) => rows.filter((one) => one.name.startsWith(mark)))
-  assert.equal((await own()).length, 120)
-  await watched(await client.organizations.bulkDelete(job.results.map((one: AnyResult) => one.id)))
-  assert.equal((await own()).length, 20)
+  const mark = makeUniqueName('many')
+  const organizations = makeMany(120, (index) => ({ name: `${mark} ${index}` }))
+  const job = await watchJob(await client.organizations.createMany({ organizations: organizations.slice(0, 100) }))
+  await watchJob(await client.organizations.createMany({ organizations: organizations.slice(100) }))
+  const listMarkedOrganizations = () =>
+    client.organizations.list().then((rows: AnyResult[]) => rows.filter((one) => one.name.startsWith(mark)))
+  assert.equal((await listMarkedOrganizations()).length, 120)
+  await watchJob(await client.organizations.bulkDelete(job.results.map((one: AnyResult) => one.id)))
+  assert.equal((await listMarkedOrganizations()).length, 20)
 })
 
 test('automations: list, show, disable, search, create, reorder, delete', async () => {
@@ -294,21 +298,21 @@ test('automations: list, show, disable, search, create, reorder, delete', async 
     ],
     any: [],
   }
-  const automation = { title: unique('After two days'), conditions, actions: [{ field: 'priority', value: 'high' }] }
+  const automation = { title: makeUniqueName('After two days'), conditions, actions: [{ field: 'priority', value: 'high' }] }
   const made = (await client.automations.create({ automation })).result
   assert.deepEqual(
     (await client.automations.search({ query: automation.title })).map((one: AnyResult) => one.id),
     [made.id],
   )
   assert.equal((await client.automations.delete(made.id)).result.message, 'No Content')
-  await assert.rejects(client.automations.show(made.id), fails(404))
+  await assert.rejects(client.automations.show(made.id), failsWith(404))
 })
 
 test('account settings, brands, locales and tags are read', async () => {
   assert.ok((await client.accountsettings.show()).result.active_features !== undefined)
   assert.equal((await client.brand.list()).result.length, 1)
   assert.ok((await client.locales.list()).length > 0)
-  await makeTicket({ tags: [unique('tag')] })
+  await makeTicket({ tags: [makeUniqueName('tag')] })
   assert.ok(Array.isArray(await client.tags.list()))
 })
 
@@ -354,7 +358,7 @@ test('errors have their status and body, and by default one sentence', async () 
     assert.ok(error.result.details.name[0].description.length > 0)
     return true
   })
-  await assert.rejects(client.users.createMany({ users: times(101, () => named('many')) }), fails(400))
+  await assert.rejects(client.users.createMany({ users: makeMany(101, () => makeUserInput('many')) }), failsWith(400))
   const plain = connect({ username: email, token, throwOriginalException: false })
   await assert.rejects(plain.tickets.show(999_999), /^Error: Request processing failed: Zendesk Error \(404\): Item not found/)
   await assert.rejects(plain.tickets.create({ ticket: { subject: 'Without a word' } }), /Zendesk Error \(422\)/)
@@ -376,7 +380,7 @@ test('attachments: upload by path and as a stream, several under one token, atta
   assert.equal((await client.attachments.updateAttachmentForMalware(attachment.id, true)).result.attachment.malware_access_override, true)
   const { upload: unused } = await client.attachments.upload(path, { filename: 'unused.ts', binary: false })
   await client.attachments.deleteUpload(unused.token)
-  await assert.rejects(client.attachments.deleteUpload('unknown'), fails(404))
+  await assert.rejects(client.attachments.deleteUpload('unknown'), failsWith(404))
 })
 
 const includesId = (list: AnyResult, id: number) =>
@@ -401,7 +405,7 @@ test('requests: create, show, answer, list in every way, search, comments', asyn
   includesId(await requester.requests.listOpen(), result.id)
   assert.deepEqual([await requester.requests.listSolved(), await requester.requests.listCCD()], [[], []])
   includesId(await client.requests.listByUser(user.id), result.id)
-  const { id: organization_id } = (await client.organizations.create({ organization: { name: unique('org') } })).result
+  const { id: organization_id } = (await client.organizations.create({ organization: { name: makeUniqueName('org') } })).result
   assert.deepEqual(await client.requests.listByOrganization(organization_id), [])
   includesId((await requester.requests.search({ query: 'broken' })).result, result.id)
   // the client does not know comments here: it returns each page whole, and one comment as if it were a page
@@ -428,13 +432,19 @@ test('satisfaction ratings: rate, show, list, list those received', async () => 
 
 test('suspended tickets: list, show, recover, delete, attachments, export', async () => {
   const { email: agents } = await makeUser({ role: 'agent' })
-  const suspended = async () => {
-    const request = { subject: unique('waits'), comment: { body: 'Hello' }, requester: { name: 'Somebody', email: agents } }
+  const createSuspendedTicket = async () => {
+    const request = { subject: makeUniqueName('waits'), comment: { body: 'Hello' }, requester: { name: 'Somebody', email: agents } }
     assert.equal((await app.as({}).post('/api/v2/requests', { request })).status, 201)
     const { suspended_tickets } = (await app.api.get('/api/v2/suspended_tickets?per_page=100')).body
     return Math.max(...suspended_tickets.map((one: { id: number }) => one.id))
   }
-  const ids = [await suspended(), await suspended(), await suspended(), await suspended(), await suspended()] as const
+  const ids = [
+    await createSuspendedTicket(),
+    await createSuspendedTicket(),
+    await createSuspendedTicket(),
+    await createSuspendedTicket(),
+    await createSuspendedTicket(),
+  ] as const
   includesId(await client.suspendedtickets.list(), ids[0])
   includesId((await client.suspendedtickets.show(ids[0])).result, ids[0])
   await client.suspendedtickets.attachments(ids[0])
@@ -443,18 +453,18 @@ test('suspended tickets: list, show, recover, delete, attachments, export', asyn
   await client.suspendedtickets.delete(ids[2])
   await client.suspendedtickets.deleteMany([ids[3]])
   await client.suspendedtickets.destroyMany([ids[4]])
-  for (const id of ids) await assert.rejects(client.suspendedtickets.show(id), fails(404))
+  for (const id of ids) await assert.rejects(client.suspendedtickets.show(id), failsWith(404))
   await client.suspendedtickets.exportTickets()
 })
 
 test('search: one page, all pages, the count, an export', async () => {
-  const mark = unique('searched')
+  const mark = makeUniqueName('searched')
   const made = [await makeTicket({ subject: mark }), await makeTicket({ subject: mark }), await makeUser({ name: mark })]
   const ids = made.map((one) => one.id).sort()
-  const found = (list: AnyResult) => list.map((one: AnyResult) => one.id).sort()
+  const sortIds = (list: AnyResult) => list.map((one: AnyResult) => one.id).sort()
   const page = (await client.search.query(`"${mark}"`)).result
-  assert.deepEqual(found(page.results ?? page), ids)
-  assert.deepEqual(found(await client.search.queryAll(mark)), ids)
+  assert.deepEqual(sortIds(page.results ?? page), ids)
+  assert.deepEqual(sortIds(await client.search.queryAll(mark)), ids)
   const { result } = await client.search.showResultsCount(`type:ticket ${mark}`)
   assert.equal(result.count ?? result, 2)
   assert.equal((await client.search.exportResults(mark, 'ticket', 1)).length, 2)
@@ -464,7 +474,7 @@ test('search: one page, all pages, the count, an export', async () => {
 test('a call over the limit returns an error with 429, not a list', async () => {
   const limited = await app.api.put('/api/v2/deskhand/settings', { settings: { rate_limit: { per_minute: 1 } } })
   assert.equal(limited.status, 200)
-  const told = await Promise.all(times(5, () => client.groups.list().then((list: AnyResult) => list[0])))
+  const told = await Promise.all(makeMany(5, () => client.groups.list().then((list: AnyResult) => list[0])))
   const refused = told.find((one) => one.statusCode === 429)
   assert.match(refused?.message, /rate limits/)
 })

@@ -5,11 +5,11 @@ import * as openid from 'openid-client'
 import { AuthorizationCode, ClientCredentials } from 'simple-oauth2'
 import { setUp } from '../access.ts'
 import { useApp } from '../app.ts'
-import { CALLBACK, registerClient, signedIn } from '../oauth.ts'
+import { CALLBACK, registerClient, signInUser } from '../oauth.ts'
 
 const app = await useApp({}, { own: true }) // looks names up by itself
 await setUp(app, { api: { password_access: true } }, 'development')
-const owner = await signedIn(app, app.admin)
+const owner = await signInUser(app, app.admin)
 const statusOf = async (token: string) => (await app.as({ bearer: token }).get('/api/v2/users')).status
 
 /** What a user's browser does with the URL a client redirects to, when the user allows the request; returns the final URL. */
@@ -66,7 +66,7 @@ for (const [kind, way, authentication] of [
 }
 
 /** The library puts what it detected into the cause of its error. */
-const because = (pattern: RegExp) => (error: Error) => pattern.test((error.cause as Error | undefined)?.message ?? '')
+const hasCause = (pattern: RegExp) => (error: Error) => pattern.test((error.cause as Error | undefined)?.message ?? '')
 
 test('openid-client detects a denial, a response of another server and a wrong state', async () => {
   const client = await registerClient(app)
@@ -77,8 +77,8 @@ test('openid-client detects a denial, a response of another server and a wrong s
   })
   const foreign = await allow(address)
   foreign.searchParams.set('iss', 'https://other.example.com')
-  await assert.rejects(openid.authorizationCodeGrant(config, foreign, { expectedState: 's' }), because(/"iss"/))
-  await assert.rejects(openid.authorizationCodeGrant(config, await allow(address), { expectedState: 'another' }), because(/"state"/))
+  await assert.rejects(openid.authorizationCodeGrant(config, foreign, { expectedState: 's' }), hasCause(/"iss"/))
+  await assert.rejects(openid.authorizationCodeGrant(config, await allow(address), { expectedState: 'another' }), hasCause(/"state"/))
 })
 
 test('openid-client gets a token in the client’s own name, without a refresh token', async () => {
@@ -89,7 +89,7 @@ test('openid-client gets a token in the client’s own name, without a refresh t
   assert.equal(await statusOf(tokens.access_token), 200)
 })
 
-const simple = (id: string, secret: string) => ({
+const makeOptions = (id: string, secret: string) => ({
   client: { id, secret },
   auth: { tokenHost: app.base_url, tokenPath: '/oauth/tokens', revokePath: '/oauth/revoke' },
 })
@@ -97,7 +97,7 @@ const simple = (id: string, secret: string) => ({
 for (const authorizationMethod of ['header', 'body'] as const) {
   test(`simple-oauth2, its secret in the ${authorizationMethod}: code, refresh, revocation, client credentials`, async () => {
     const { client_id, client_secret } = await registerClient(app)
-    const options = { ...simple(client_id, client_secret), options: { authorizationMethod } }
+    const options = { ...makeOptions(client_id, client_secret), options: { authorizationMethod } }
     const client = new AuthorizationCode({ ...options, auth: { ...options.auth, authorizePath: '/oauth/authorizations/new' } })
     const address = client.authorizeURL({ redirect_uri: CALLBACK, scope: ['tickets:read', 'users:read'], state: 'kept' })
     const { searchParams } = await allow(address)
@@ -113,6 +113,6 @@ for (const authorizationMethod of ['header', 'body'] as const) {
     assert.equal(await statusOf(own.token.access_token as string), 200)
     await own.revoke('access_token')
     assert.equal(await statusOf(own.token.access_token as string), 401)
-    await assert.rejects(new ClientCredentials(simple(client_id, 'wrong')).getToken({}), /401/)
+    await assert.rejects(new ClientCredentials(makeOptions(client_id, 'wrong')).getToken({}), /401/)
   })
 }

@@ -7,10 +7,10 @@ import { type TestApp, useApp } from '../app.ts'
 
 const app = await useApp({}, { own: true }) // looks names up by itself
 const production = await useApp({ DESKHAND_INSTANCE_KIND: 'production' })
-const base64 = (text: string) => Buffer.from(text).toString('base64')
+const encodeBase64 = (text: string) => Buffer.from(text).toString('base64')
 const { email, password, token } = app.admin
-const withPassword = { Authorization: `Basic ${base64(`${email}:${password}`)}` }
-const withToken = { Authorization: `Basic ${base64(`${email}/token:${token}`)}` }
+const withPassword = { Authorization: `Basic ${encodeBase64(`${email}:${password}`)}` }
+const withToken = { Authorization: `Basic ${encodeBase64(`${email}/token:${token}`)}` }
 const json = { 'Content-Type': 'application/json' }
 
 /** First creates an OAuth client, then its access token. */
@@ -84,8 +84,8 @@ test('credentials given directly, as the user option of curl has them, are the s
 test('without credentials, or with wrong ones, nothing is returned', async () => {
   const wrong = [
     {},
-    { Authorization: `Basic ${base64(`${email}:wrong`)}` },
-    { Authorization: `Basic ${base64(`${email}/token:wrong`)}` },
+    { Authorization: `Basic ${encodeBase64(`${email}:wrong`)}` },
+    { Authorization: `Basic ${encodeBase64(`${email}/token:wrong`)}` },
     { Authorization: 'Bearer wrong' },
   ]
   for (const headers of wrong) {

@@ -9,7 +9,7 @@ import { smokeTest, test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { rawBytes, rawRequest } from '../raw_http.ts'
 import { cloneDataDir } from './prepared.ts'
-import { childrenOf, isReady, leavesNothing, MAIN, spawnServer, until } from './process.ts'
+import { childrenOf, isReady, leavesNothing, MAIN, spawnServer, waitUntil } from './process.ts'
 
 const TOKEN = 'a-token-for-the-access-log-test'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
@@ -41,16 +41,16 @@ async function start(env: Record<string, string> = {}, program?: readonly string
   let said = ''
   stdout.on('data', (chunk: string) => (written += chunk))
   stderr.on('data', (chunk: string) => (said += chunk))
-  const base_url = await until('the server says where it is', () => /Deskhand is ready at (\S+)/.exec(said)?.[1])
-  await until('the server is ready', () => isReady(base_url))
-  const lines = () =>
+  const base_url = await waitUntil('the server says where it is', () => /Deskhand is ready at (\S+)/.exec(said)?.[1])
+  await waitUntil('the server is ready', () => isReady(base_url))
+  const parseLines = () =>
     written
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line) as Line)
-  const lineOf = (is: (line: Line) => boolean) => until('its line is written', () => lines().find(is))
+  const lineOf = (is: (line: Line) => boolean) => waitUntil('its line is written', () => parseLines().find(is))
   await lineOf(({ path, status }) => path === '/readyz' && status === 200)
-  return { ...server, stdout, base_url, data_dir, lines, lineOf, said: () => said, written: () => written }
+  return { ...server, stdout, base_url, data_dir, lines: parseLines, lineOf, said: () => said, written: () => written }
 }
 
 /** Sends the beginning of a request and keeps the connection open. */
@@ -63,7 +63,7 @@ async function begin(t: TestContext, base_url: string, text: string): Promise<So
   return socket
 }
 
-const head = (method: string, path: string, more = '') =>
+const makeHead = (method: string, path: string, more = '') =>
   `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n${more}\r\n`
 
 smokeTest('each request has one line with who called what from where, and standard output contains nothing else', patience, async () => {
@@ -122,7 +122,7 @@ test('requests refused early have a line, too: by the parser, the router, the li
   for (const [status, path, send] of refused) {
     const before = server.lines().length
     await send()
-    const line = await until(`${status} ${path} has a line`, () => server.lines()[before])
+    const line = await waitUntil(`${status} ${path} has a line`, () => server.lines()[before])
     assert.deepEqual(
       [line.path, [400, 422].includes(status) ? [400, 422].includes(line.status) : line.status === status],
       [path, true],
@@ -130,10 +130,10 @@ test('requests refused early have a line, too: by the parser, the router, the li
     )
     assert.ok(MEMBERS.every((member) => member in line))
   }
-  const statuses = () => new Set(server.lines().map(({ status }) => status))
+  const listStatuses = () => new Set(server.lines().map(({ status }) => status))
   const client = makeClient(server.base_url, { authorization })
-  await until('a call is over the limit', async () => (await client.get('/api/v2/deleted_tickets')).status === 429)
-  await until('it has a line', () => statuses().has(429))
+  await waitUntil('a call is over the limit', async () => (await client.get('/api/v2/deleted_tickets')).status === 429)
+  await waitUntil('it has a line', () => listStatuses().has(429))
   assert.equal(await server.end('SIGTERM'), 0)
   assert.ok(!server.written().includes('t0psecret'))
 })
@@ -141,7 +141,7 @@ test('requests refused early have a line, too: by the parser, the router, the li
 test('a client that disconnects before or during the response is logged as such', patience, async (t) => {
   const server = await start()
   const json = 'Content-Type: application/json\r\nContent-Length: 4000\r\n'
-  const half = await begin(t, server.base_url, `${head('POST', '/api/v2/tickets', json)}{"ticket":`)
+  const half = await begin(t, server.base_url, `${makeHead('POST', '/api/v2/tickets', json)}{"ticket":`)
   await rawRequest(server.base_url, { path: '/healthz' })
   half.destroy()
   const gone = await server.lineOf(({ aborted }) => aborted === true)
@@ -155,7 +155,7 @@ test('a client that disconnects before or during the response is logged as such'
   }
   const sent = await rawRequest(server.base_url, upload)
   const { pathname, search } = new URL(JSON.parse(sent.text).upload.attachment.content_url)
-  const download = await begin(t, server.base_url, head('GET', pathname + search))
+  const download = await begin(t, server.base_url, makeHead('GET', pathname + search))
   await once(download, 'readable')
   download.destroy()
   const broken = await server.lineOf(({ aborted, method }) => aborted === true && method === 'GET')
@@ -181,7 +181,7 @@ async function flood(t: TestContext, base_url: string, times: number, connection
   await Promise.all(each)
 }
 
-const dropped = async (base_url: string) =>
+const countDropped = async (base_url: string) =>
   Number(/^deskhand_access_log_dropped_total (\d+)$/m.exec((await rawRequest(base_url, { path: '/metrics' })).text)?.[1])
 
 test(
@@ -190,13 +190,13 @@ test(
   async (t) => {
     const server = await start()
     server.stdout.pause()
-    for (let rounds = 0; rounds < 60 && (await dropped(server.base_url)) === 0; rounds += 1) await flood(t, server.base_url, 250)
-    assert.ok((await dropped(server.base_url)) > 0)
-    await until('the server says so', () => server.said().includes('lines were dropped'))
+    for (let rounds = 0; rounds < 60 && (await countDropped(server.base_url)) === 0; rounds += 1) await flood(t, server.base_url, 250)
+    assert.ok((await countDropped(server.base_url)) > 0)
+    await waitUntil('the server says so', () => server.said().includes('lines were dropped'))
     assert.ok(server.said().split('lines were dropped').length < 60)
     server.stdout.resume()
     const before = server.lines().length
-    await until('lines are written again', async () => {
+    await waitUntil('lines are written again', async () => {
       await rawRequest(server.base_url, { path: '/healthz?again' })
       return server.lines().some(({ user_agent }, index) => index > before && user_agent === null)
     })
@@ -213,9 +213,9 @@ test('a reader that never reads again, or has closed, does not block stopping', 
     server.stdout[leave]()
     await flood(t, server.base_url, 250)
     assert.equal((await rawRequest(server.base_url, { path: '/readyz' })).status, 200)
-    if (leave === 'destroy') await until('lines are counted', async () => (await dropped(server.base_url)) > 0)
+    if (leave === 'destroy') await waitUntil('lines are counted', async () => (await countDropped(server.base_url)) > 0)
     server.child.kill('SIGTERM')
-    await until('it has stopped', () => server.said().endsWith('Stopped.\n'))
+    await waitUntil('it has stopped', () => server.said().endsWith('Stopped.\n'))
     server.stdout.destroy()
     assert.equal(await server.ended, 0, server.said())
     leavesNothing(server.data_dir)
@@ -242,7 +242,7 @@ test('several web processes write whole lines into a file, too', patience, async
   ]
   const env = { FILE: file, PORT: '0', DATA_DIR: data_dir, DESKHAND_ACCESS_LOG: 'on' }
   const server = spawnServer(env, [...redirected, MAIN, '--workers', '2'])
-  const base_url = await until('the server says where it is', () => /Deskhand is ready at (\S+)/.exec(server.output())?.[1])
+  const base_url = await waitUntil('the server says where it is', () => /Deskhand is ready at (\S+)/.exec(server.output())?.[1])
   await flood(t, base_url, 500)
   const [inner = 0] = childrenOf(server.pid)
   process.kill(inner, 'SIGTERM')

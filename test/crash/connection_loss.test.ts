@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { test } from '../processes.ts'
-import { fixed } from '../../server/db/builder.ts'
+import { defineStatement } from '../../server/db/builder.ts'
 import { type Database, type Db, openDatabase } from '../../server/db/client.ts'
 import { openCache } from '../../server/db/cache.ts'
 import { testDatabase } from '../database.ts'
@@ -18,12 +18,12 @@ after(async () => {
   await scratch.close()
 })
 
-const add = fixed<unknown>('insert into notes (text) values ($1)')
-const wait = fixed<unknown>('select pg_sleep($1)')
+const add = defineStatement<unknown>('insert into notes (text) values ($1)')
+const wait = defineStatement<unknown>('select pg_sleep($1)')
 const isClosed = { code: /^(CONNECTION_CLOSED|ECONNRESET|EPIPE|57P01)$/ }
 
 /** How many connections with that name and state this database has (other tests share the server). */
-async function connections(name: string, state = 'backend_start is not null'): Promise<number> {
+async function countConnections(name: string, state = 'backend_start is not null'): Promise<number> {
   const rows = await watcher.driver.unsafe(
     `select 1 from pg_stat_activity where datname = current_database() and application_name = '${name}' and ${state}`,
   )
@@ -35,22 +35,22 @@ async function cutOff(name: string): Promise<void> {
   await watcher.driver`select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and application_name = ${name}`
 }
 
-async function notes(): Promise<string[]> {
+async function listNotes(): Promise<string[]> {
   return (await watcher.driver<{ text: string }[]>`select text from notes order by text`).map((row) => row.text)
 }
 
-async function works(db: Database): Promise<void> {
+async function assertWorks(db: Database): Promise<void> {
   await db.transaction((tx) => tx.run(add('works')))
-  assert.ok((await notes()).includes('works'))
+  assert.ok((await listNotes()).includes('works'))
   await watcher.driver`delete from notes`
 }
 
 test('a running statement fails and the next one works', async () => {
   const running = assert.rejects(database.all(wait(60)), isClosed)
-  await waitFor(() => connections('victim', "wait_event = 'PgSleep'"), 1)
+  await waitFor(() => countConnections('victim', "wait_event = 'PgSleep'"), 1)
   await cutOff('victim')
   await running
-  await works(database)
+  await assertWorks(database)
 })
 
 test('a transaction with a running statement fails as a whole and the next one works', async () => {
@@ -61,11 +61,11 @@ test('a transaction with a running statement fails as a whole and the next one w
     }),
     isClosed,
   )
-  await waitFor(() => connections('victim', "wait_event = 'PgSleep'"), 1)
+  await waitFor(() => countConnections('victim', "wait_event = 'PgSleep'"), 1)
   await cutOff('victim')
   await running
-  assert.deepEqual(await notes(), [])
-  await works(database)
+  assert.deepEqual(await listNotes(), [])
+  await assertWorks(database)
 })
 
 test('a transaction cut between two statements fails, and its second statement is not executed', async () => {
@@ -75,8 +75,8 @@ test('a transaction cut between two statements fails, and its second statement i
     await tx.run(add('second'))
   })
   await assert.rejects(running, isClosed)
-  assert.deepEqual(await notes(), [])
-  await works(database)
+  assert.deepEqual(await listNotes(), [])
+  await assertWorks(database)
 })
 
 test('a lost transaction that continues does not write into the one that follows it', async () => {
@@ -96,8 +96,8 @@ test('a lost transaction that continues does not write into the one that follows
     throw new Error('rolled back')
   })
   await assert.rejects(next, /rolled back/)
-  assert.deepEqual(await notes(), [])
-  await works(database)
+  assert.deepEqual(await listNotes(), [])
+  await assertWorks(database)
 })
 
 test('a process stops caching when it loses its listener for invalidations, and caches again when it is back', async () => {
@@ -106,7 +106,7 @@ test('a process stops caching when it loses its listener for invalidations, and 
   const read = () => cache.load('topic', 'key', async () => ++loads)
   assert.deepEqual([await read(), await read()], [1, 1])
   await cutOff('deskhand listener')
-  await waitFor(() => connections('deskhand listener'), 1)
+  await waitFor(() => countConnections('deskhand listener'), 1)
   await waitFor(async () => (await read()) === (await read()), true)
   assert.ok(loads > 1)
   await cache.close()

@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import { smokeTest, test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { type ExternalPostgres, freePort, isAbsent, startExternalPostgres } from './external_postgres.ts'
-import { isReadyAgain, makeDataDir, spawnServer, startServer, until } from './process.ts'
+import { isReadyAgain, makeDataDir, spawnServer, startServer, waitUntil } from './process.ts'
 
 const skip = isAbsent
 const TOKEN = 'a-token-for-the-external-database'
@@ -91,8 +91,8 @@ smokeTest('a server survives the loss of its database, reports it, recovers when
   await isReadyAgain(server)
   assert.equal((await client.get('/api/v2/groups')).status, 200)
   const { job_status } = (await client.post('/api/v2/users/create_many', { users: [{ name: 'One', email: 'one@example.org' }] })).body
-  const status = async () => (await client.get(`/api/v2/job_statuses/${job_status.id}`)).body.job_status.status
-  await until('the job is done', async () => (await status()) === 'completed')
+  const readStatus = async () => (await client.get(`/api/v2/job_statuses/${job_status.id}`)).body.job_status.status
+  await waitUntil('the job is done', async () => (await readStatus()) === 'completed')
   await own?.stop()
   assert.equal(await server.end('SIGTERM'), 0, server.output())
   await own?.start()

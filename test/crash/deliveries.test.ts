@@ -4,7 +4,7 @@ import { test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { MAY_CALL_RECEIVER, useReceiver } from '../receiver.ts'
 import { cloneDataDir } from './prepared.ts'
-import { queryDatabase, startServer, until } from './process.ts'
+import { queryDatabase, startServer, waitUntil } from './process.ts'
 
 const CALLS = 1000
 /** The calls at which the server is killed, before they are answered. */
@@ -54,12 +54,12 @@ test(`a thousand calls survive ${KILLED_AT.length} kills`, { timeout: 300_000 },
   }
   assert.equal(made.length, CALLS)
   for (const kill of KILLED_AT.keys()) {
-    await until(`kill ${kill + 1}`, () => cutOff.length > kill)
+    await waitUntil(`kill ${kill + 1}`, () => cutOff.length > kill)
     assert.equal(await server.ended, 'SIGKILL')
     server = await startServer(env)
   }
   const left = `select id from webhook_invocations where replay_of is not null and status = 'pending'`
-  await until('every call has ended', async () => (await queryDatabase(data_dir, left)).length === 0, 120_000)
+  await waitUntil('every call has ended', async () => (await queryDatabase(data_dir, left)).length === 0, 120_000)
 
   const times = new Map<string, number>()
   for (const { headers: sent } of receiver.calls) {

@@ -5,7 +5,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { makeDataDir, until } from './process.ts'
+import { makeDataDir, waitUntil } from './process.ts'
 
 const BIN = '/usr/lib/postgresql/15/bin'
 
@@ -32,27 +32,27 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Creates a cluster and starts a server on it; as root, under the account `unprivilegedAccount`, because PostgreSQL refuses to run as root. */
+/** Creates a cluster and starts a server on it; as root, under the account of `findUnprivilegedAccount`, because PostgreSQL refuses to run as root. */
 export async function startExternalPostgres(): Promise<ExternalPostgres> {
   const cluster = join(makeDataDir('deskhand-pg15-'), 'cluster')
   mkdirSync(cluster, { mode: 0o700 })
-  const account = unprivilegedAccount()
+  const account = findUnprivilegedAccount()
   if (account !== undefined) chownSync(cluster, account.uid, account.gid)
   const options = { cwd: cluster, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' }, ...account }
   const made = spawnSync(join(BIN, 'initdb'), ['-D', cluster, '-U', 'operator', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options)
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr.toString()}`)
   const port = await freePort()
   const places = ['-c', 'listen_addresses=127.0.0.1', '-c', `port=${port}`, '-c', `unix_socket_directories=${cluster}`, '-c', 'fsync=off']
-  const url = (database: string) => `postgres://operator@127.0.0.1:${port}/${database}`
+  const makeUrl = (database: string) => `postgres://operator@127.0.0.1:${port}/${database}`
   const run = async (statement: string) => {
-    const sql = postgres(url('postgres'), { max: 1, connect_timeout: 5 })
+    const sql = postgres(makeUrl('postgres'), { max: 1, connect_timeout: 5 })
     await sql.unsafe(statement).finally(() => sql.end())
     return true
   }
   let child: ChildProcess
   const start = async () => {
     child = spawn(join(BIN, 'postgres'), ['-D', cluster, ...places], { ...options, stdio: 'ignore' })
-    await until('PostgreSQL 15 answers', () => run('select 1').catch(() => false))
+    await waitUntil('PostgreSQL 15 answers', () => run('select 1').catch(() => false))
   }
   const stop = async () => {
     if (child.exitCode !== null) return
@@ -62,7 +62,7 @@ export async function startExternalPostgres(): Promise<ExternalPostgres> {
   }
   const make = async (database: string) => {
     await run(`create database ${database}`)
-    return url(database)
+    return makeUrl(database)
   }
   await start()
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
@@ -83,7 +83,7 @@ function signalIfThere(pid: number, name: NodeJS.Signals): void {
 }
 
 /** The account for servers that refuse to run as root; undefined when the tests do not run as root. */
-export function unprivilegedAccount(): { uid: number; gid: number } | undefined {
+export function findUnprivilegedAccount(): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 ? accountOf('nobody') : undefined
 }
 

@@ -14,7 +14,7 @@ import { ADMIN, type TestApp, useApp } from '../app.ts'
 import { makeClient } from '../client.ts'
 import { waitFor } from '../jobs.ts'
 import { databaseProxy } from './database_proxy.ts'
-import { makeDataDir, until } from './process.ts'
+import { makeDataDir, waitUntil } from './process.ts'
 
 const app = await useApp({}, { own: true }) // stops and holds its connections
 const sql = app.database.database.driver
@@ -25,7 +25,7 @@ const patient = { statement_seconds: 60, lock_seconds: 60 }
 async function processAt(t: TestContext, address: DatabaseAddress, env: Record<string, string> = {}, limits = quick) {
   const database = openDatabase(address, { max: 5, limits, wait_seconds: 2, name: 'deskhand held' })
   const running = await startProcess(
-    readConfig({ ...base(app), DATA_DIR: makeDataDir(), DESKHAND_ROLE: 'web', DESKHAND_STATEMENT_SECONDS: '2', ...env }),
+    readConfig({ ...makeBaseEnv(app), DATA_DIR: makeDataDir(), DESKHAND_ROLE: 'web', DESKHAND_STATEMENT_SECONDS: '2', ...env }),
     { connected: { database, address, embedded: false, close: () => database.close() } },
   )
   t.after(() => running.stop())
@@ -35,7 +35,7 @@ async function processAt(t: TestContext, address: DatabaseAddress, env: Record<s
   return { running, base_url, database, client: makeClient(base_url, { authorization }) }
 }
 
-function base({ config }: TestApp): Record<string, string> {
+function makeBaseEnv({ config }: TestApp): Record<string, string> {
   return { PORT: '0', DESKHAND_SECRET: config.secret ?? '', DESKHAND_LOG_LEVEL: 'silent', DESKHAND_RATE_LIMIT: 'off' }
 }
 
@@ -73,14 +73,14 @@ async function hold(table: 'tickets' | 'groups' | 'accounts', id: number): Promi
 }
 
 /** The number of connections of the process under test in such a state. */
-const sessions = async (state: string) =>
+const countSessions = async (state: string) =>
   (
     await sql.unsafe(
       `select 1 from pg_stat_activity where datname = current_database() and application_name = 'deskhand held' and ${state}`,
     )
   ).length
-const waiters = () => sessions("wait_event_type = 'Lock'")
-const busy = () => sessions("state <> 'idle'")
+const countWaiters = () => countSessions("wait_event_type = 'Lock'")
+const countBusy = () => countSessions("state <> 'idle'")
 
 test(
   'a database that stops answering is given up: callers and probes get 503 in time, and it is used again when it is back',
@@ -124,7 +124,7 @@ test('a row locked by another session: its writers get 503 and why, other record
   const other = await madeTicket('Free')
   const release = await hold('tickets', id)
   const held = Array.from({ length: 12 }, () => client.put(`/api/v2/tickets/${id}`, { ticket: { subject: 'Changed' } }))
-  await waitFor(async () => (await waiters()) > 0, true)
+  await waitFor(async () => (await countWaiters()) > 0, true)
   // the work of another instance at this moment: a share of the pool is left for it
   const far = running.server.database.for('another instance')
   assert.equal((await far.all<{ one: number }>({ sql: 'select 1 as one', parameters: [] } as never)).length, 1)
@@ -145,7 +145,7 @@ test('reads are served while more writes than there are connections wait for a l
   const writes = Array.from({ length: 20 }, (_none, index) =>
     client.put(`/api/v2/ticket_fields/${id}`, { ticket_field: { description: `Change ${index}` } }),
   )
-  await waitFor(async () => (await waiters()) > 2, true)
+  await waitFor(async () => (await countWaiters()) > 2, true)
   const failed: string[] = []
   for (const path of paths) {
     const { status } = await client.get(path)
@@ -165,9 +165,9 @@ test('a request over its time limit is answered, and its transaction is rolled b
   const release = await hold('groups', id)
   const answer = await client.put(`/api/v2/groups/${id}`, { group: { name: 'Too late' } })
   assert.deepEqual([answer.status, answer.body.error], [503, 'OutcomeUnknown'])
-  assert.equal(await waiters(), 1)
+  assert.equal(await countWaiters(), 1)
   await release()
-  await waitFor(busy, 0)
+  await waitFor(countBusy, 0)
   assert.equal((await app.api.get(`/api/v2/groups/${id}`)).body.group.name, 'Slow')
   assert.equal((await client.put(`/api/v2/groups/${id}`, { group: { name: 'In time' } })).status, 200)
 })
@@ -217,7 +217,7 @@ test('a write whose session is ended or cancelled leaves nothing, and its caller
   for (const how of ['pg_cancel_backend', 'pg_terminate_backend']) {
     const release = await hold('groups', id)
     const writing = client.put(`/api/v2/groups/${id}`, { group: { name: how } })
-    await waitFor(waiters, 1)
+    await waitFor(countWaiters, 1)
     await sql.unsafe(
       `select ${how}(pid) from pg_stat_activity where datname = current_database() and application_name = 'deskhand held' and wait_event_type = 'Lock'`,
     )
@@ -254,7 +254,7 @@ test('a revoked token is refused at once by a process whose listening connection
   assert.equal((await bearer.get('/api/v2/groups')).status, 401)
   assert.equal((await bearer.post('/api/v2/groups', { group: { name: 'Revoked' } })).status, 401)
   // it opens another connection, and receives again
-  await until('it hears again', async () => (await statusOf(deaf.base_url)) === 200)
+  await waitUntil('it hears again', async () => (await statusOf(deaf.base_url)) === 200)
 })
 
 test('a process that receives no invalidations caches nothing and is not ready, but answers', { timeout: 90_000 }, async (t) => {

@@ -7,7 +7,7 @@ import { test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { freePort } from './external_postgres.ts'
 import { cloneDataDir } from './prepared.ts'
-import { leavesNothing, MAIN, makeDataDir, spawnServer, startServer, until } from './process.ts'
+import { leavesNothing, MAIN, makeDataDir, spawnServer, startServer, waitUntil } from './process.ts'
 
 const TOKEN = 'a-token-for-the-health-test'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
@@ -28,7 +28,7 @@ test('the leader of several web processes returns the metrics of all, and stays 
   assert.equal((await api.get('/metrics')).status, 404)
   assert.equal((await health.get('/readyz')).status, 200)
   server.child.kill('SIGTERM')
-  const stops = await until('it says that it stops', async () => {
+  const stops = await waitUntil('it says that it stops', async () => {
     const answer = await health.get('/readyz')
     return answer.status === 503 ? answer : undefined
   })
@@ -43,9 +43,9 @@ test('a worker process logs its port, and closes it when it stops', patience, as
   const data_dir = await cloneDataDir()
   const web = await startServer({ DATA_DIR: data_dir, ...base, DESKHAND_ROLE: 'web' })
   const worker = spawnServer({ DATA_DIR: data_dir, ...base, DESKHAND_ROLE: 'worker', DESKHAND_HEALTH_PORT: '0' })
-  const [, url] = await until('it says where it is', () => /Health +(http:\S+)\/readyz/.exec(worker.output()))
+  const [, url] = await waitUntil('it says where it is', () => /Health +(http:\S+)\/readyz/.exec(worker.output()))
   const client = makeClient(url ?? '', {})
-  await until('it is ready and takes jobs', async () => (await client.get('/readyz')).body.checks.queue.ok)
+  await waitUntil('it is ready and takes jobs', async () => (await client.get('/readyz')).body.checks.queue.ok)
   assert.match((await client.get('/metrics')).body, /^deskhand_listener_up 1$/m)
   assert.equal(await worker.end('SIGTERM'), 0, worker.output())
   await assert.rejects(fetch(`${url}/healthz`))

@@ -8,8 +8,8 @@ import { openHeartbeat, releaseOrphans } from '../../server/jobs/heartbeat.ts'
 import { runBulk } from '../../server/modules/common/job_statuses/run.ts'
 import type { BulkPayload } from '../../server/modules/common/job_statuses/start.ts'
 import { useApp } from '../app.ts'
-import { finishedJob, jobRun, waitFor } from '../jobs.ts'
-import { emptyQueue, lockJobs, queuedJobs } from '../queue.ts'
+import { waitForJob, jobRun, waitFor } from '../jobs.ts'
+import { emptyQueue, lockJobs, listQueuedJobs } from '../queue.ts'
 
 // no worker yet: jobs stay queued
 const app = await useApp({ DESKHAND_ROLE: 'web' })
@@ -17,7 +17,7 @@ const { database } = app.database
 const sql = database.driver
 const ITEMS = 30
 
-async function queued(mark: string) {
+async function queueTickets(mark: string) {
   const tickets = Array.from({ length: ITEMS }, (_none, index) => ({
     subject: mark,
     external_id: `${mark} ${index}`,
@@ -30,15 +30,15 @@ async function ticketsOf(mark: string): Promise<number> {
   return (await sql`select id from tickets where subject = ${mark}`).length
 }
 
-async function lockers(): Promise<string[]> {
+async function listLockers(): Promise<string[]> {
   return (await sql<{ locked_by: string }[]>`select locked_by from graphile_worker.jobs where locked_by is not null`).map(
     (row) => row.locked_by,
   )
 }
 
 test('an item that two workers reach at once is done by one of them', async () => {
-  const answer = await queued('twice')
-  const [row] = await queuedJobs<BulkPayload>(sql)
+  const answer = await queueTickets('twice')
+  const [row] = await listQueuedJobs<BulkPayload>(sql)
   const { services, log } = app.running.server
   const account = await accountById(services, app.account_id)
   const run = () => {
@@ -46,30 +46,30 @@ test('an item that two workers reach at once is done by one of them', async () =
     return runBulk(ctx, (row ?? assert.fail('no job')).call.payload, jobRun(), bulkHandlers)
   }
   await Promise.all([run(), run(), run()])
-  const job = await finishedJob(app, answer)
+  const job = await waitForJob(app, answer)
   assert.deepEqual([job.status, job.total, job.results.length, await ticketsOf('twice')], ['completed', ITEMS, ITEMS, ITEMS])
   assert.equal(new Set(job.results.map((result: { id: number }) => result.id)).size, ITEMS)
   await emptyQueue(sql)
 })
 
 smokeTest('the job of a live worker is left to it; the job of a dead one is taken over, even at its last attempt', async () => {
-  const answer = await queued('orphan')
+  const answer = await queueTickets('orphan')
   const heartbeat = await openHeartbeat(app.database.address)
   await heartbeat.announce('pool-of-another')
   await lockJobs(sql, 'pool-of-another')
   await releaseOrphans(database)
-  assert.deepEqual(await lockers(), ['pool-of-another'])
+  assert.deepEqual(await listLockers(), ['pool-of-another'])
   await heartbeat.close()
   await heartbeat.lost
   await app.another({ DESKHAND_ROLE: 'worker' })
-  const job = await finishedJob(app, answer)
+  const job = await waitForJob(app, answer)
   assert.deepEqual([job.status, await ticketsOf('orphan')], ['completed', ITEMS])
   // scheduled work of the new worker may hold a job meanwhile
-  await waitFor(async () => (await lockers()).length, 0)
+  await waitFor(async () => (await listLockers()).length, 0)
 })
 
 test('a worker restarts after its session is cut off', async () => {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%pg_advisory_lock(hashtextextended%' and pid <> pg_backend_pid()`
-  const job = await finishedJob(app, await queued('again'))
+  const job = await waitForJob(app, await queueTickets('again'))
   assert.deepEqual([job.status, await ticketsOf('again')], ['completed', ITEMS])
 })

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { cloneDataDir } from './prepared.ts'
-import { queryDatabase, findPostgres, isGone, isReadyAgain, startServer, until } from './process.ts'
+import { queryDatabase, findPostgres, isGone, isReadyAgain, startServer, waitUntil } from './process.ts'
 import { type Ledger, makeRandom, startWriters } from './writer.ts'
 
 const SEED = Number(process.env.DESKHAND_KILL_SEED ?? 20_261_120)
@@ -15,7 +15,7 @@ const WRITERS = 4
 const JOB_PATIENCE_MS = 400_000
 const TOKEN = 'token-for-the-crash-test-0123456789'
 const headers = { authorization: `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}` }
-const random = makeRandom(SEED)
+const drawNumber = makeRandom(SEED)
 const data_dir = await cloneDataDir()
 const env = { DATA_DIR: data_dir, DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off', DESKHAND_LOG_LEVEL: 'silent' }
 
@@ -30,7 +30,7 @@ async function checkByApi(base_url: string, ledger: Ledger, count: number): Prom
   const client = makeClient(base_url, headers)
   const all = [...ledger.tickets]
   for (let checked = 0; checked < count && all.length > 0; checked += 1) {
-    const [id, marks] = all[Math.floor(random() * all.length)] as [number, string[]]
+    const [id, marks] = all[Math.floor(drawNumber() * all.length)] as [number, string[]]
     const expected = [...marks]
     const answer = await client.get(`/api/v2/tickets/${id}/comments?page[size]=100`)
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -43,11 +43,11 @@ async function checkByApi(base_url: string, ledger: Ledger, count: number): Prom
 async function checkJobs(base_url: string, ledger: Ledger): Promise<void> {
   const client = makeClient(base_url, headers)
   for (const [id, total] of ledger.jobs) {
-    const ended = async () => {
+    const findEndedJob = async () => {
       const { job_status } = (await client.get(`/api/v2/job_statuses/${id}`)).body
       return job_status.status === 'completed' || job_status.status === 'failed' ? job_status : undefined
     }
-    const job = await until(`job ${id} has ended`, ended, JOB_PATIENCE_MS)
+    const job = await waitUntil(`job ${id} has ended`, findEndedJob, JOB_PATIENCE_MS)
     assert.equal(job.status, 'completed', JSON.stringify(job))
     assert.deepEqual([job.total, job.progress, job.results.length], [total, total, total])
     const failures = job.results.filter((result: { success?: boolean }) => result.success === false)
@@ -58,7 +58,7 @@ async function checkJobs(base_url: string, ledger: Ledger): Promise<void> {
 async function checkByStatements(ledger: Ledger): Promise<void> {
   // what rules cause is performed after the writes, and tried again after a kill
   const isIdle = async () => ((await queryDatabase(data_dir, 'select id from graphile_worker.jobs')).length === 0 ? true : undefined)
-  await until('the queue is empty', isIdle, JOB_PATIENCE_MS)
+  await waitUntil('the queue is empty', isIdle, JOB_PATIENCE_MS)
   const found = await queryDatabase<{ mark: string; times: number }>(
     data_dir,
     `select body as mark, count(*)::int as times from ticket_comments group by body`,
@@ -72,9 +72,9 @@ async function checkByStatements(ledger: Ledger): Promise<void> {
   )
   const torn = ledger.together.filter((marks) => new Set(marks.map((mark) => times.has(mark))).size !== 1)
   assert.deepEqual(torn, [], 'a bulk job is done as a whole or was never taken')
-  const none = async (what: string, statement: string) => assert.deepEqual(await queryDatabase(data_dir, statement), [], what)
-  await none('a ticket for each external id', 'select external_id from tickets group by external_id having count(*) > 1')
-  await none(
+  const assertNoRows = async (what: string, statement: string) => assert.deepEqual(await queryDatabase(data_dir, statement), [], what)
+  await assertNoRows('a ticket for each external id', 'select external_id from tickets group by external_id having count(*) > 1')
+  await assertNoRows(
     'each ticket has the comments, and each comment the audit, that belong to it',
     `
     select t.id, t.comment_count, c.rows, e.events from tickets t,
@@ -82,39 +82,39 @@ async function checkByStatements(ledger: Ledger): Promise<void> {
       lateral (select count(*)::int as events from ticket_audits a, jsonb_array_elements(a.events) e where a.ticket_id = t.id and e ->> 'type' = 'Comment') e
     where t.comment_count <> c.rows or c.rows <> e.events or c.rows = 0`,
   )
-  await none(
+  await assertNoRows(
     'no comment without its audit and its event',
     `
     select c.id from ticket_comments c left join ticket_audits a on a.id = c.audit_id and a.ticket_id = c.ticket_id
     where a.id is null or not exists (select 1 from jsonb_array_elements(a.events) e where (e ->> 'id')::bigint = c.id)`,
   )
-  await none(
+  await assertNoRows(
     'no audit or comment without its ticket',
     `
     select ticket_id from (select ticket_id from ticket_audits union select ticket_id from ticket_comments) r where not exists (select 1 from tickets t where t.id = r.ticket_id)`,
   )
-  await none(
+  await assertNoRows(
     'as many audits as versions',
     `
     select t.id from tickets t where t.lock_version + 1 <> (select count(*) from ticket_audits a where a.ticket_id = t.id)`,
   )
-  await none(
+  await assertNoRows(
     'the counter tells how many tickets there are',
     `
     select c.last_id from ticket_counters c where c.live_count <> (select count(*) from tickets where deleted_at is null) or c.last_id < (select max(id) from tickets)`,
   )
-  await none('no key was kept without its answer', 'select key from idempotency_keys where status is null')
-  await none('nothing waits in the queue', 'select id, attempts, locked_by from graphile_worker.jobs')
+  await assertNoRows('no key was kept without its answer', 'select key from idempotency_keys where status is null')
+  await assertNoRows('nothing waits in the queue', 'select id, attempts, locked_by from graphile_worker.jobs')
 }
 
 test(`survives ${KILLS} kills of server and database, alternately`, { timeout: 900_000 }, async (t) => {
   let server = await startServer(env)
-  const writing = startWriters(WRITERS, () => server.base_url, headers, random)
+  const writing = startWriters(WRITERS, () => server.base_url, headers, drawNumber)
   t.after(() => writing.giveUp())
   const outages: number[] = []
-  await until('there is something to lose', () => writing.ledger.tickets.size > 20)
+  await waitUntil('there is something to lose', () => writing.ledger.tickets.size > 20)
   for (let kill = 0; kill < KILLS; kill += 1) {
-    await sleep(50 + random() * 500)
+    await sleep(50 + drawNumber() * 500)
     const begun = performance.now()
     // alternately, and sometimes both at once, as in a power failure
     const [serverDies, databaseDies] = [kill % 2 === 0, kill % 2 === 1 || kill % 8 === 6]

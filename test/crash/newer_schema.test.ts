@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { cloneDataDir } from './prepared.ts'
-import { queryDatabase, leavesNothing, MAIN, spawnServer, startServer, until } from './process.ts'
+import { queryDatabase, leavesNothing, MAIN, spawnServer, startServer, waitUntil } from './process.ts'
 
 const TOKEN = 'a-token-for-the-newer-schema'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
@@ -27,7 +27,7 @@ for (const [kind, program] of [
     const count = async () => Number((await queryDatabase<{ rows: string }>(data_dir, 'select count(*) as rows from groups'))[0]?.rows)
     const rows = await count()
     // several times: any of the processes may answer
-    await until('no process is ready', async () => {
+    await waitUntil('no process is ready', async () => {
       for (let times = 0; times < 8; times += 1) if ((await api.get('/readyz')).status !== 503) return false
       return true
     })
@@ -51,7 +51,7 @@ for (const [kind, program] of [
     // a job that the newer version queues is left to it
     await queryDatabase(data_dir, `select graphile_worker.add_job('sent_by_the_newer_version', '{}')`)
     const workers = `select 1 from pg_stat_activity where application_name = 'deskhand worker'`
-    await until('the worker has gone', async () => (await queryDatabase(data_dir, workers)).length === 0)
+    await waitUntil('the worker has gone', async () => (await queryDatabase(data_dir, workers)).length === 0)
     assert.equal((await queryDatabase(data_dir, 'select 1 from graphile_worker.jobs where attempts = 0')).length, 1)
     assert.match(server.output(), /the database was migrated by a newer version: this process changes nothing any more/)
     // an operator who starts the old version again gets advice

@@ -10,7 +10,7 @@ import { startProcess } from '../../server/process.ts'
 import { makeClient } from '../client.ts'
 import { allowNoMore } from '../queue.ts'
 import { isAbsent, startExternalPostgres } from './external_postgres.ts'
-import { makeDataDir, until } from './process.ts'
+import { makeDataDir, waitUntil } from './process.ts'
 
 const skip = isAbsent
 const PATIENCE = { first_ms: 5, most_ms: 50, most_busy: 3 }
@@ -56,41 +56,41 @@ type Place = Awaited<ReturnType<typeof setUp>>
 const place: Place | undefined = skip === false ? await setUp() : undefined
 
 /** Queues tickets, each job at its last attempt; once some exist, `outage` begins and ends. */
-async function through(mark: string, outage: (place: Place) => Promise<void>): Promise<void> {
+async function assertJobSurvives(mark: string, outage: (place: Place) => Promise<void>): Promise<void> {
   const { api, sql } = place ?? assert.fail('no PostgreSQL')
   const tickets = Array.from({ length: ITEMS }, (_none, index) => ({ subject: mark, comment: { body: `Ticket ${index}` } }))
   const { body } = await api.post('/api/v2/tickets/create_many', { tickets })
   await allowNoMore(sql)
-  const job = async () => (await api.get(`/api/v2/job_statuses/${body.job_status.id}`)).body?.job_status
-  await until('some items are done', async () => ((await job())?.progress ?? 0) > 0)
+  const readJob = async () => (await api.get(`/api/v2/job_statuses/${body.job_status.id}`)).body?.job_status
+  await waitUntil('some items are done', async () => ((await readJob())?.progress ?? 0) > 0)
   await outage(place as Place)
-  const ended = await until('the job has ended', async () => {
-    const now = await job()
+  const ended = await waitUntil('the job has ended', async () => {
+    const now = await readJob()
     return now?.status === 'completed' || now?.status === 'failed' ? now : undefined
   })
   assert.deepEqual([ended.status, ended.results.length], ['completed', ITEMS], JSON.stringify(ended).slice(0, 500))
   assert.equal(ended.results.filter((result: { id?: number }) => result.id === undefined).length, 0)
   assert.equal((await sql`select id from tickets where subject = ${mark}`).length, ITEMS)
   // what the triggers of the new tickets cause is performed, too
-  const waiting = () => sql`select id from graphile_worker.jobs where locked_at is not null or attempts < max_attempts`
-  await until('the queue is empty', async () => (await waiting()).length === 0)
+  const listWaitingJobs = () => sql`select id from graphile_worker.jobs where locked_at is not null or attempts < max_attempts`
+  await waitUntil('the queue is empty', async () => (await listWaitingJobs()).length === 0)
 }
 
 test('a job survives a database that is stopped for longer than all its attempts would last', { skip }, () =>
-  through('stopped', async ({ own, warnings }) => {
+  assertJobSurvives('stopped', async ({ own, warnings }) => {
     await own.stop()
     const before = warnings.length
-    await until('the worker has begun anew in vain', () => warnings.length > before + IN_VAIN)
+    await waitUntil('the worker has begun anew in vain', () => warnings.length > before + IN_VAIN)
     await own.start()
   }),
 )
 
 test('a job survives a read-only database', { skip }, () =>
-  through('read only', async ({ sql, warnings }) => {
+  assertJobSurvives('read only', async ({ sql, warnings }) => {
     warnings.splice(0)
     await sql`alter system set default_transaction_read_only = on`
     await sql`select pg_reload_conf()`
-    await until('the job waits', () => warnings.includes('a job waits for an outage to pass'))
+    await waitUntil('the job waits', () => warnings.includes('a job waits for an outage to pass'))
     await sql`set default_transaction_read_only = off`
     await sql`alter system reset default_transaction_read_only`
     await sql`select pg_reload_conf()`

@@ -19,14 +19,14 @@ const secrets = {
 const own = skip === false ? await startExternalPostgres() : undefined
 after(() => own?.stop())
 const make = (name: string) => own?.make(name) ?? assert.fail('no PostgreSQL')
-const basic = (user: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` })
-const byToken = (base_url: string, token = TOKEN) => makeClient(base_url, basic('admin@example.com/token', token))
+const makeBasicAuth = (user: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` })
+const byToken = (base_url: string, token = TOKEN) => makeClient(base_url, makeBasicAuth('admin@example.com/token', token))
 
 test('in session mode processes start, do their work, and are notified of revocations at once', { skip, timeout: 120_000 }, async () => {
   const url = await make('pooled')
   const env = { ...secrets, DATABASE_URL: await startBouncer(url, 'session'), DATA_DIR: makeDataDir() }
   const [one, two] = [await startServer(env), await startServer({ ...env, DESKHAND_STATEMENT_SECONDS: '1' })]
-  const made = await makeClient(one.base_url, basic('admin@example.com', PASSWORD)).post('/api/v2/api_tokens', {
+  const made = await makeClient(one.base_url, makeBasicAuth('admin@example.com', PASSWORD)).post('/api/v2/api_tokens', {
     api_token: { description: 'Pooled', exception: 'team_automation', reason: 'Two processes know it' },
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))

@@ -5,9 +5,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import postgres from 'postgres'
-import { operationsFile, replaced } from '../documents.ts'
-import { freePort, unprivilegedAccount } from './external_postgres.ts'
-import { makeDataDir, until } from './process.ts'
+import { operationsFile, replacePart } from '../documents.ts'
+import { freePort, findUnprivilegedAccount } from './external_postgres.ts'
+import { makeDataDir, waitUntil } from './process.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'
 
@@ -29,9 +29,9 @@ export async function startBouncer(url: string, mode: 'session' | 'transaction' 
   writeFileSync(join(folder, 'users'), `"${username}" ""\n`)
   writeFileSync(
     join(folder, 'ini'),
-    changes.reduce((text, [part, by]) => replaced(text, part, by), operationsFile('; pgbouncer.ini')),
+    changes.reduce((text, [part, by]) => replacePart(text, part, by), operationsFile('; pgbouncer.ini')),
   )
-  const child: ChildProcess = spawn(PROGRAM, ['-q', join(folder, 'ini')], { stdio: 'ignore', ...unprivilegedAccount() })
+  const child: ChildProcess = spawn(PROGRAM, ['-q', join(folder, 'ini')], { stdio: 'ignore', ...findUnprivilegedAccount() })
   after(async () => {
     if (child.exitCode !== null) return
     const ended = once(child, 'exit')
@@ -39,7 +39,7 @@ export async function startBouncer(url: string, mode: 'session' | 'transaction' 
     await ended
   })
   const address = `postgres://${username}@127.0.0.1:${own}${pathname}`
-  const answers = async () => {
+  const isAnswering = async () => {
     const sql = postgres(address, { max: 1, connect_timeout: 5, fetch_types: false })
     return sql`select 1`
       .then(
@@ -48,6 +48,6 @@ export async function startBouncer(url: string, mode: 'session' | 'transaction' 
       )
       .finally(() => sql.end({ timeout: 1 }))
   }
-  await until('PgBouncer answers', answers)
+  await waitUntil('PgBouncer answers', isAnswering)
   return address
 }

@@ -87,17 +87,17 @@ export async function startServer(
   program?: readonly string[],
 ): Promise<ServerProcess & { readonly base_url: string }> {
   const server = spawnServer({ PORT: '0', ...env }, program)
-  const base_url = await until('the server says where it is', () => {
+  const base_url = await waitUntil('the server says where it is', () => {
     assert.ok(isRunning(server.child), `the server ended: ${server.output()}`)
     return /Deskhand is ready at (\S+)/.exec(server.output())?.[1]
   })
-  await until('the server is ready', () => isReady(base_url))
+  await waitUntil('the server is ready', () => isReady(base_url))
   return { ...server, base_url }
 }
 
 /** Waits until a running server is ready again. */
 export async function isReadyAgain(server: ServerProcess & { readonly base_url: string }): Promise<void> {
-  await until('the server has recovered', () => {
+  await waitUntil('the server has recovered', () => {
     assert.ok(isRunning(server.child), `the server ended: ${server.output()}`)
     return isReady(server.base_url)
   })
@@ -112,7 +112,7 @@ export async function isReady(base_url: string): Promise<boolean> {
 }
 
 /** Waits until `read` returns a value, and returns it. */
-export async function until<Value>(
+export async function waitUntil<Value>(
   what: string,
   read: () => Value | Promise<Value>,
   patience_ms = PATIENCE_MS,
@@ -126,7 +126,7 @@ export async function until<Value>(
 
 /** Waits until a process has exited. */
 export async function isGone(pid: number): Promise<void> {
-  await until(`process ${pid} is gone`, () => findProcess(pid) === undefined)
+  await waitUntil(`process ${pid} is gone`, () => findProcess(pid) === undefined)
 }
 
 /** The embedded PostgreSQL of a data directory according to its pid file; undefined when it was stopped cleanly. */

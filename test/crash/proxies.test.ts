@@ -8,7 +8,7 @@ import { rawRequest } from '../raw_http.ts'
 import { freePort } from './external_postgres.ts'
 import { isProxyAbsent, passesOn, proxyKinds, startProxy } from './proxies.ts'
 import { cloneDataDir } from './prepared.ts'
-import { makeDataDir, startServer, until } from './process.ts'
+import { makeDataDir, startServer, waitUntil } from './process.ts'
 
 const TOKEN = 'a-token-for-the-proxies-test'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
@@ -40,7 +40,7 @@ for (const kind of proxyKinds(false)) {
       const port = await freePort()
       const proxy = await startProxy(kind, port, [Number(new URL(server.base_url).port)])
       try {
-        await until('the proxy passes calls on', () => passesOn(port))
+        await waitUntil('the proxy passes calls on', () => passesOn(port))
         const front = `http://127.0.0.1:${port}`
         for (const path of ['/metrics', '/readyz']) assert.equal((await rawRequest(front, { path, headers: {} })).status, 404, path)
         const groups = await rawRequest(front, { path: '/api/v2/groups', headers: { authorization, ...FORGED } })

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { operationsFile, replaced } from '../documents.ts'
+import { operationsFile, replacePart } from '../documents.ts'
 import { makeDataDir } from './process.ts'
 
 /** A kind of proxy: its program, and its configuration. */
@@ -22,7 +22,7 @@ export interface ProxyKind {
 const SERVERS = ['10.0.0.1:8080', '10.0.0.2:8080']
 
 function withServers(text: string, servers: readonly number[]): string {
-  return SERVERS.reduce((left, server, index) => replaced(left, server, `127.0.0.1:${servers[index] ?? servers[0]}`), text)
+  return SERVERS.reduce((left, server, index) => replacePart(left, server, `127.0.0.1:${servers[index] ?? servers[0]}`), text)
 }
 
 /**
@@ -38,8 +38,8 @@ export function proxyKinds(fastChecks: boolean): ProxyKind[] {
       args: (file) => ['-db', '-f', file],
       check: (file) => ['-c', '-f', file],
       configuration({ port, servers }) {
-        const text = replaced(withServers(operationsFile('# haproxy.cfg'), servers), 'bind :80', `bind 127.0.0.1:${port}`)
-        return fastChecks ? replaced(text, 'inter 2s fastinter 1s', 'inter 200ms fastinter 200ms') : text
+        const text = replacePart(withServers(operationsFile('# haproxy.cfg'), servers), 'bind :80', `bind 127.0.0.1:${port}`)
+        return fastChecks ? replacePart(text, 'inter 2s fastinter 1s', 'inter 200ms fastinter 200ms') : text
       },
     },
     {
@@ -50,8 +50,8 @@ export function proxyKinds(fastChecks: boolean): ProxyKind[] {
       check: (file) => ['-t', '-c', file, '-e', 'stderr'],
       configuration({ port, servers, folder }) {
         const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((part) => `${part}_temp_path ${folder}/${part};`)
-        const text = replaced(withServers(operationsFile('# nginx.conf'), servers), 'listen 80;', `listen 127.0.0.1:${port};`)
-        const placed = replaced(text, 'http {', `daemon off;\npid ${folder}/nginx.pid;\nhttp {\naccess_log off;\n${places.join('\n')}`)
+        const text = replacePart(withServers(operationsFile('# nginx.conf'), servers), 'listen 80;', `listen 127.0.0.1:${port};`)
+        const placed = replacePart(text, 'http {', `daemon off;\npid ${folder}/nginx.pid;\nhttp {\naccess_log off;\n${places.join('\n')}`)
         return fastChecks ? placed.replaceAll('fail_timeout=10s', 'fail_timeout=1s') : placed
       },
     },

@@ -30,8 +30,8 @@ function kindsOf(text: string): Line[][] {
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line)
-  const place = ({ err }: Line) => err?.code ?? /^\s+at .*$/m.exec(err?.stack ?? '')?.[0]
-  return [...Map.groupBy(lines, (line) => `${line.msg} ${line.worker} ${place(line)}`).values()]
+  const findPlace = ({ err }: Line) => err?.code ?? /^\s+at .*$/m.exec(err?.stack ?? '')?.[0]
+  return [...Map.groupBy(lines, (line) => `${line.msg} ${line.worker} ${findPlace(line)}`).values()]
 }
 
 test(

@@ -12,7 +12,7 @@ import { test } from '../processes.ts'
 import { freePort } from './external_postgres.ts'
 import { isProxyAbsent, passesOn, type ProxyKind, proxyKinds, startProxy } from './proxies.ts'
 import { cloneDataDir } from './prepared.ts'
-import { leavesNothing, startServer, until } from './process.ts'
+import { leavesNothing, startServer, waitUntil } from './process.ts'
 
 const FULL = process.env.DESKHAND_TEST_LONG === '1'
 const MIN_CALLS = FULL ? 20_000 : 300
@@ -46,14 +46,14 @@ function makeLoad(port: number) {
       sending.on('error', (error) => fail(String(error)))
       sending.end(body)
     })
-  const one = async () => {
+  const runClient = async () => {
     for (let own = 0; !ends; own += 1) {
       calls += 1
       await call(own % 5 === 4 ? 'POST' : 'GET')
       await sleep(REST_MS)
     }
   }
-  const all = Array.from({ length: CLIENTS }, one)
+  const all = Array.from({ length: CLIENTS }, runClient)
   return {
     failures,
     calls: () => calls,
@@ -84,7 +84,7 @@ async function roll(kind: ProxyKind): Promise<{ failures: readonly string[]; cal
   for (const port of ports) servers.push(await start(port))
   const front = await freePort()
   const proxy = await startProxy(kind, front, ports)
-  await until('the proxy passes calls on', () => passesOn(front))
+  await waitUntil('the proxy passes calls on', () => passesOn(front))
   const load = makeLoad(front)
   const endOtherWork = startOtherWork()
   const restart = async (index: number, port: number) => {

@@ -29,17 +29,17 @@ smokeTest('a newer version with a wrong secret, or none, migrates nothing; with 
   const server = await startServer({ ...env, DESKHAND_SECRET: RIGHT })
   const api = makeClient(server.base_url, { authorization })
   assert.equal((await api.post('/api/v2/targets', { target: TARGET })).status, 201)
-  const applied = async () =>
+  const listMigrations = async () =>
     (await queryDatabase<{ name: string }>(data_dir, 'select name from schema_migrations order by name')).map(({ name }) => name)
   // the request log creates partitions of its table while the server runs
-  const tables = () =>
+  const listTables = () =>
     queryDatabase(
       data_dir,
       `select relname, oid from pg_class where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace
         and relname not like 'request_log_from%' order by 1`,
     )
   const refuse = async (sentence: RegExp) => {
-    const before = [await applied(), await tables()]
+    const before = [await listMigrations(), await listTables()]
     for (const DESKHAND_SECRET of [WRONG, '']) {
       const newer = spawnServer({ ...env, DESKHAND_SECRET })
       assert.equal(await newer.ended, 1, newer.output())
@@ -48,7 +48,7 @@ smokeTest('a newer version with a wrong secret, or none, migrates nothing; with 
       assert.notEqual(listed.code, 0)
       assert.match(listed.error, DESKHAND_SECRET === '' ? /there is no secret/ : sentence)
     }
-    assert.deepEqual([await applied(), await tables()], before)
+    assert.deepEqual([await listMigrations(), await listTables()], before)
   }
   // simulates a version that is newer by one migration, whatever that migration is
   const newest = (await migrationNames()).at(-1) ?? assert.fail('no migrations')
@@ -58,9 +58,9 @@ smokeTest('a newer version with a wrong secret, or none, migrates nothing; with 
   // simulates a database from before the fingerprint was stored
   await queryDatabase(data_dir, `drop table installation; delete from schema_migrations where name = '${INSTALLATION}'`)
   await refuse(/the secret here opens none of the sealed values/)
-  assert.ok(!(await applied()).includes(INSTALLATION))
+  assert.ok(!(await listMigrations()).includes(INSTALLATION))
   const newer = await startServer({ ...env, DESKHAND_SECRET: RIGHT })
-  assert.deepEqual(await applied(), await migrationNames())
+  assert.deepEqual(await listMigrations(), await migrationNames())
   for (const one of [newer, server]) assert.equal(await one.end('SIGTERM'), 0, one.output())
   leavesNothing(data_dir)
 })

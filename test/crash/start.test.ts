@@ -8,15 +8,15 @@ import { delimiter, join } from 'node:path'
 import { smokeTest, test } from '../processes.ts'
 import { findProcess } from '../../server/db/embedded/processes.ts'
 import { makeClient } from '../client.ts'
-import { findPostgres, isGone, leavesNothing, MAIN, makeDataDir, queryDatabase, spawnServer, startServer, until } from './process.ts'
+import { findPostgres, isGone, leavesNothing, MAIN, makeDataDir, queryDatabase, spawnServer, startServer, waitUntil } from './process.ts'
 
 const PASSWORD = /Password +(\S+) +shown once/
 /** How many tickets there are, and how many mails are to be delivered. */
 const DEMO_COUNTS = `select (select count(*) from tickets)::int as tickets,
   (select count(*) from mails where state <> 'kept')::int as mails`
-const basic = (user: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` })
+const makeBasicAuth = (user: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` })
 const usersAs = async (base_url: string, user: string, secret: string) =>
-  (await makeClient(base_url, basic(user, secret)).get('/api/v2/users.json')).status
+  (await makeClient(base_url, makeBasicAuth(user, secret)).get('/api/v2/users.json')).status
 
 test('a taken port ends the start with one clear line, and nothing is created: no password is lost', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
@@ -123,7 +123,7 @@ test(
       DESKHAND_API_TOKEN: 'a-token-for-the-start-test',
       DESKHAND_RATE_LIMIT: 'off',
     })
-    const client = makeClient(server.base_url, basic('admin@example.com/token', 'a-token-for-the-start-test'))
+    const client = makeClient(server.base_url, makeBasicAuth('admin@example.com/token', 'a-token-for-the-start-test'))
     const tickets = Array.from({ length: 20 }, (_none, index) =>
       client.post('/api/v2/tickets', { ticket: { subject: `${index}`, comment: { body: 'Hello' } } }),
     )
@@ -145,7 +145,7 @@ test('Ctrl-C at any moment of the first start leaves nothing running, and the ne
   const interrupt = async ([name, hasCome]: (typeof moments)[number]) => {
     const data_dir = makeDataDir()
     const server = spawnServer({ PORT: '0', DATA_DIR: data_dir })
-    await until(name, () => hasCome(data_dir, server.output()))
+    await waitUntil(name, () => hasCome(data_dir, server.output()))
     assert.equal(await server.end('SIGINT'), 0, `${name}: ${server.output()}`)
     const password = PASSWORD.exec(server.output())?.[1]
     leavesNothing(data_dir)
@@ -158,11 +158,11 @@ test('Ctrl-C at any moment of the first start leaves nothing running, and the ne
 })
 
 test('two run side by side, in folders with spaces and quotes in their names, independently', async () => {
-  const env = (name: string) => ({
+  const makeEnv = (name: string) => ({
     DATA_DIR: join(makeDataDir(`deskhand ${name}'s data `), 'its folder'),
     DESKHAND_ADMIN_PASSWORD: `password of ${name}`,
   })
-  const [one, two] = await Promise.all([startServer(env('one')), startServer(env('two'))])
+  const [one, two] = await Promise.all([startServer(makeEnv('one')), startServer(makeEnv('two'))])
   assert.notEqual(one.base_url, two.base_url)
   const ask = (server: { base_url: string }, name: string) => usersAs(server.base_url, 'admin@example.com', `password of ${name}`)
   assert.deepEqual([await ask(one, 'one'), await ask(one, 'two')], [200, 401])
@@ -196,7 +196,7 @@ test('an unattended first start: owner, password, token, kind and limits come fr
     DESKHAND_RATE_LIMIT: 'off',
   })
   assert.ok(!server.output().includes('a password that was given') && !server.output().includes(token), 'no secret is printed')
-  const client = makeClient(server.base_url, basic('owner@example.org/token', token))
+  const client = makeClient(server.base_url, makeBasicAuth('owner@example.org/token', token))
   const users = await client.get('/api/v2/users.json')
   assert.deepEqual([users.status, users.headers.get('x-rate-limit'), users.body.users[0].email], [200, null, 'owner@example.org'])
   assert.equal(await usersAs(server.base_url, 'owner@example.org', 'a password that was given'), 401, 'production takes no password')
@@ -212,7 +212,7 @@ test('a server writes its compile cache once it is ready, so that a killed one h
   const cache = makeDataDir()
   const server = await startServer({ DATA_DIR: makeDataDir(), NODE_COMPILE_CACHE: cache })
   const hasFiles = () => readdirSync(cache, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile())
-  await until('the cache is written', hasFiles)
+  await waitUntil('the cache is written', hasFiles)
   assert.equal(await server.end('SIGKILL'), 'SIGKILL')
 })
 
@@ -222,15 +222,15 @@ test(
   async () => {
     const DATA_DIR = makeDataDir()
     const given = { DATA_DIR, DESKHAND_ADMIN_PASSWORD: 'correct horse battery' }
-    const counted = async () => (await queryDatabase<{ tickets: number; mails: number }>(DATA_DIR, DEMO_COUNTS))[0]
+    const readCounts = async () => (await queryDatabase<{ tickets: number; mails: number }>(DATA_DIR, DEMO_COUNTS))[0]
     const first = spawnServer({ PORT: '0', ...given }, [MAIN, '--demo'])
-    await until('it is filled', () => /Demo data +an invented company with 300 tickets/.test(first.output()), 150_000)
-    const made = await counted()
+    await waitUntil('it is filled', () => /Demo data +an invented company with 300 tickets/.test(first.output()), 150_000)
+    const made = await readCounts()
     assert.deepEqual(made, { tickets: 300, mails: 0 })
     assert.equal(await first.end('SIGINT'), 0)
     const second = await startServer({ ...given, DESKHAND_DEMO: '1' })
     assert.doesNotMatch(second.output(), /Demo data/)
-    assert.deepEqual(await counted(), made)
+    assert.deepEqual(await readCounts(), made)
     assert.equal(await second.end('SIGINT'), 0)
   },
 )

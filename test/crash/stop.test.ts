@@ -11,7 +11,7 @@ import { smokeTest, test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { rawRequest } from '../raw_http.ts'
 import { cloneDataDir } from './prepared.ts'
-import { queryDatabase, findPostgres, isGone, leavesNothing, makeDataDir, spawnServer, startServer, until } from './process.ts'
+import { queryDatabase, findPostgres, isGone, leavesNothing, makeDataDir, spawnServer, startServer, waitUntil } from './process.ts'
 
 const TOKEN = 'a-token-for-the-stop-test'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
@@ -35,7 +35,7 @@ async function begin(t: TestContext, base_url: string, text: string): Promise<So
   return Object.assign(socket, { read_bytes: 0 })
 }
 
-const head = (method: string, path: string, more = '') =>
+const makeHead = (method: string, path: string, more = '') =>
   `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n${more}\r\n`
 
 /** Sends a body byte by byte without end. */
@@ -55,9 +55,9 @@ test('half a head, a slow body and idle connections do not delay a stop at all',
   await begin(t, server.base_url, 'GET /api/v2/groups HTTP/1.1\r\nHost: loc')
   await begin(t, server.base_url, '')
   const json = 'Content-Type: application/json\r\nContent-Length: 4000000\r\n'
-  drip(t, await begin(t, server.base_url, `${head('POST', '/api/v2/tickets', json)}{"ticket":`))
+  drip(t, await begin(t, server.base_url, `${makeHead('POST', '/api/v2/tickets', json)}{"ticket":`))
   // a second request, half sent, on a connection that has received a response
-  const used = await begin(t, server.base_url, head('GET', '/api/v2/groups'))
+  const used = await begin(t, server.base_url, makeHead('GET', '/api/v2/groups'))
   await once(used, 'data')
   used.write('GET /api/v2/gro')
   assert.equal(await server.end('SIGTERM'), 0, server.output())
@@ -77,11 +77,11 @@ test('a slow upload and an unread download are cut at the time limit of the stop
   })
   assert.equal(sent.status, 201, sent.text)
   const { pathname, search } = new URL(JSON.parse(sent.text).upload.attachment.content_url)
-  const download = await begin(t, server.base_url, head('GET', pathname + search))
+  const download = await begin(t, server.base_url, makeHead('GET', pathname + search))
   await once(download, 'readable')
   const binary = 'Content-Type: application/binary\r\nContent-Length: 4000000\r\n'
-  drip(t, await begin(t, server.base_url, head('POST', '/api/v2/uploads.json?filename=slow.bin', binary)))
-  await until('the upload is being received', () => isReceiving(data_dir))
+  drip(t, await begin(t, server.base_url, makeHead('POST', '/api/v2/uploads.json?filename=slow.bin', binary)))
+  await waitUntil('the upload is being received', () => isReceiving(data_dir))
   assert.equal(await server.end('SIGTERM'), 0, server.output())
   leavesNothing(data_dir)
 })
@@ -91,12 +91,12 @@ smokeTest('after SIGTERM the server is not ready and closes connections after re
   const server = await start({ DATA_DIR: data_dir, DESKHAND_DRAIN_SECONDS: '600', DESKHAND_STOP_SECONDS: NEVER })
   const client = makeClient(server.base_url, { authorization })
   assert.notEqual((await client.get('/api/v2/groups')).headers.get('connection'), 'close')
-  const idle = await begin(t, server.base_url, head('GET', '/api/v2/groups'))
+  const idle = await begin(t, server.base_url, makeHead('GET', '/api/v2/groups'))
   await once(idle, 'data')
   // signals in quick succession count as one: service managers send several
   server.child.kill('SIGTERM')
   server.child.kill('SIGHUP')
-  await until('it says that it is not ready', async () => (await client.get('/readyz')).status === 503)
+  await waitUntil('it says that it is not ready', async () => (await client.get('/readyz')).status === 503)
   const unready = await client.get('/readyz')
   assert.deepEqual([unready.body.status, unready.body.reason], ['unavailable', 'the process is about to stop'])
   assert.equal((await client.get('/healthz')).status, 200)
@@ -104,7 +104,7 @@ smokeTest('after SIGTERM the server is not ready and closes connections after re
     assert.equal(answer.headers.get('connection'), 'close')
   assert.equal((await client.post('/api/v2/groups', { group: { name: 'Later' } })).status, 201)
   // also on a connection that was open before
-  idle.write(head('GET', '/api/v2/groups'))
+  idle.write(makeHead('GET', '/api/v2/groups'))
   const [answer] = (await once(idle, 'data')) as [Buffer]
   assert.match(answer.toString('latin1'), /^HTTP\/1\.1 200[^]*\r\nconnection: close\r\n/i)
   // signals in quick succession count as one: service managers send several
@@ -129,16 +129,16 @@ test(
     holder.on('error', () => {}) // the server's stop closes the connection
     await holder.connect()
     await holder.query('begin; lock table tickets in access exclusive mode')
-    const waiting = async () =>
+    const countWaiting = async () =>
       (await queryDatabase(data_dir, `select 1 from pg_locks where not granted and relation = 'tickets'::regclass`)).length
     const { job_status } = (await client.put(`/api/v2/tickets/update_many?ids=${ticket.id}`, { ticket: { priority: 'high' } })).body
     client.get(`/api/v2/tickets/${ticket.id}`).catch(() => {}) // aborted
-    await until('both wait', async () => (await waiting()) >= 2)
+    await waitUntil('both wait', async () => (await countWaiting()) >= 2)
     assert.equal(await server.end('SIGTERM'), 0, server.output())
     leavesNothing(data_dir)
     const next = await start(env)
     const after = makeClient(next.base_url, { authorization })
-    await until(
+    await waitUntil(
       'the job is done',
       async () => (await after.get(`/api/v2/job_statuses/${job_status.id}`)).body.job_status.status === 'completed',
     )
@@ -151,11 +151,11 @@ test('a second signal ends the process at once, although a request is running', 
   const data_dir = await cloneDataDir()
   const server = await start({ DATA_DIR: data_dir, DESKHAND_STOP_SECONDS: NEVER })
   const binary = 'Content-Type: application/binary\r\nContent-Length: 4000000\r\n'
-  const socket = await begin(t, server.base_url, head('POST', '/api/v2/uploads.json?filename=slow.bin', binary))
+  const socket = await begin(t, server.base_url, makeHead('POST', '/api/v2/uploads.json?filename=slow.bin', binary))
   drip(t, socket)
-  await until('the upload is being received', () => isReceiving(data_dir))
+  await waitUntil('the upload is being received', () => isReceiving(data_dir))
   server.child.kill('SIGINT')
-  await until('it stops', () => server.output().includes('Stopping'))
+  await waitUntil('it stops', () => server.output().includes('Stopping'))
   await sleep(600)
   assert.ok(!server.output().includes('Stopped'))
   assert.equal(await server.end('SIGINT'), 0, server.output())
@@ -190,7 +190,7 @@ test('a server whose output is no longer read continues, and stops with its data
   // PostgreSQL ends: both the log and the start code write lines
   process.kill(postgres_pid, 'SIGQUIT')
   await isGone(postgres_pid)
-  await until('it serves again', async () => (await client.get('/api/v2/groups')).status === 200)
+  await waitUntil('it serves again', async () => (await client.get('/api/v2/groups')).status === 200)
   assert.equal(await server.end('SIGTERM'), 0)
   leavesNothing(data_dir)
 })

@@ -9,7 +9,7 @@ import { type ReceivedSpan, startReceiver } from '../otlp.ts'
 import { rawRequest } from '../raw_http.ts'
 import { freePort } from './external_postgres.ts'
 import { cloneDataDir } from './prepared.ts'
-import { leavesNothing, makeDataDir, spawnServer, startServer, until } from './process.ts'
+import { leavesNothing, makeDataDir, spawnServer, startServer, waitUntil } from './process.ts'
 
 const TOKEN = 'a-token-for-the-tracing-test'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
@@ -46,19 +46,19 @@ async function askForPhoto(base_url: string, url: string): Promise<void> {
   assert.equal(made.status, 200, JSON.stringify(made.body))
 }
 
-const logged = (output: string, words: string) =>
+const findLogLine = (output: string, words: string) =>
   JSON.parse(output.split('\n').find((line) => line.startsWith('{') && line.includes(words)) ?? '{}') as Record<string, unknown>
 
 smokeTest('a trace propagates from the caller through the job to the server the job calls, and is in the logs', patience, async () => {
   const { url, asked } = await startExternalServer()
   const server = await start({ DESKHAND_ACCESS_LOG: 'on' })
   await askForPhoto(server.base_url, url)
-  await until('the job has asked', () => asked.length > 0)
+  await waitUntil('the job has asked', () => asked.length > 0)
   assert.deepEqual([asked[0]?.traceparent, asked[0]?.tracestate], [traced.traceparent, undefined])
-  await until('it is logged', () => server.output().includes('a job failed'))
-  const line = logged(server.output(), 'a job failed')
+  await waitUntil('it is logged', () => server.output().includes('a job failed'))
+  const line = findLogLine(server.output(), 'a job failed')
   assert.deepEqual([line.trace_id, line.span_id], [TRACE, SPAN])
-  const access = await until('it is in the access log', () => logged(server.output(), '"method":"PUT"'))
+  const access = await waitUntil('it is in the access log', () => findLogLine(server.output(), '"method":"PUT"'))
   assert.equal(access.trace_id, TRACE)
   for (const traceparent of ['nonsense', `00-${TRACE}-${SPAN}-01-more`, 'x'.repeat(3000)]) {
     const answer = await rawRequest(server.base_url, { path: '/api/v2/groups', headers: { authorization, traceparent } })
@@ -76,7 +76,7 @@ test("spans of a request, its statements, its job and the job's calls reach the 
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
   })
   await askForPhoto(server.base_url, url)
-  await until('the job has asked', () => asked.length > 0)
+  await waitUntil('the job has asked', () => asked.length > 0)
   const client = makeClient(server.base_url, { authorization })
   const marked = 'marked-by-a-customer'
   assert.equal((await client.post(`/api/v2/groups?mark=${marked}`, { group: { name: marked } })).status, 201)
@@ -84,9 +84,10 @@ test("spans of a request, its statements, its job and the job's calls reach the 
   assert.equal((await client.get('/api/v2/groups/999999')).status, 404)
   // buffered spans are sent at the stop
   assert.equal(await server.end('SIGTERM'), 0, server.output())
-  const named = (name: string, of: readonly ReceivedSpan[] = receiver.spans) => of.find((span) => span.name === name) ?? assert.fail(name)
+  const findSpan = (name: string, of: readonly ReceivedSpan[] = receiver.spans) =>
+    of.find((span) => span.name === name) ?? assert.fail(name)
   const ours = receiver.spans.filter(({ trace_id }) => trace_id === TRACE)
-  const put = named('PUT /api/v2/users/:id', ours)
+  const put = findSpan('PUT /api/v2/users/:id', ours)
   assert.deepEqual([put.parent_id, put.kind, put.is_failed], [SPAN, 2, false])
   assert.partialDeepStrictEqual(put.attributes, {
     'http.request.method': 'PUT',
@@ -97,7 +98,7 @@ test("spans of a request, its statements, its job and the job's calls reach the 
   })
   assert.match(String(put.attributes['url.path']), /^\/api\/v2\/users\/\d+$/)
   assert.partialDeepStrictEqual(put.resource, { 'service.name': 'helpdesk', 'deployment.environment.name': 'test' })
-  const job = named('process fetch_photo', ours)
+  const job = findSpan('process fetch_photo', ours)
   assert.deepEqual([job.parent_id, job.kind, job.attributes['deskhand.account_id']], [put.span_id, 5, 1])
   const call = ours.find(({ parent_id, kind, name }) => parent_id === job.span_id && kind === 3 && name === 'GET') ?? assert.fail('no call')
   assert.equal(call.attributes['server.address'], '127.0.0.1')
@@ -106,10 +107,10 @@ test("spans of a request, its statements, its job and the job's calls reach the 
   const statements = ours.filter(({ parent_id, attributes }) => parent_id === put.span_id && attributes['db.system.name'] === 'postgresql')
   assert.ok(statements.length > 2)
   assert.ok(statements.some(({ attributes }) => /\$1/.test(String(attributes['db.query.text']))))
-  const made = named('POST /api/v2/groups')
+  const made = findSpan('POST /api/v2/groups')
   assert.equal(made.parent_id, '')
   assert.ok(receiver.spans.some(({ name, trace_id }) => name.startsWith('INSERT') && trace_id === made.trace_id))
-  assert.equal(named('GET /api/v2/groups/:id').attributes['http.response.status_code'], 404)
+  assert.equal(findSpan('GET /api/v2/groups/:id').attributes['http.response.status_code'], 404)
   const lost = receiver.spans.find(({ name, kind }) => name === 'GET' && kind === 2)
   assert.equal(lost?.attributes['url.path'], '/nowhere/at-all/***')
   const everything = JSON.stringify(receiver.spans)

@@ -9,18 +9,18 @@ import { findProcess } from '../../server/db/embedded/processes.ts'
 import { makeClient } from '../client.ts'
 import { freePort } from './external_postgres.ts'
 import { cloneDataDir } from './prepared.ts'
-import { childrenOf, FAULTS, isGone, leavesNothing, MAIN, spawnServer, startServer, until } from './process.ts'
+import { childrenOf, FAULTS, isGone, leavesNothing, MAIN, spawnServer, startServer, waitUntil } from './process.ts'
 
 const TOKEN = 'a-token-for-the-workers-test'
 const PASSWORD = 'a password for the workers test'
 const CALLERS = 16
 const KILLS = process.env.DESKHAND_TEST_LONG === '1' ? 30 : 4
 const patience = { timeout: 120_000 }
-const basic = (user: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` })
+const makeBasicAuth = (user: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` })
 /** Each call uses its own connection: the leader distributes them to the web processes in turn. */
 const clientOf = (base_url: string, token = TOKEN) =>
-  makeClient(base_url, { ...basic('admin@example.com/token', token), connection: 'close' })
-const env = async () => ({
+  makeClient(base_url, { ...makeBasicAuth('admin@example.com/token', token), connection: 'close' })
+const makeEnv = async () => ({
   DATA_DIR: await cloneDataDir(),
   DESKHAND_API_TOKEN: TOKEN,
   DESKHAND_ADMIN_PASSWORD: PASSWORD,
@@ -30,10 +30,10 @@ const env = async () => ({
 const membersOf = (pid: number) => childrenOf(pid).filter((child) => findProcess(child)?.program.startsWith('postgres') === false)
 
 smokeTest('web processes share a port, their metrics are added up, and a revoked token is refused by each', patience, async () => {
-  const given = await env()
+  const given = await makeEnv()
   const server = await startServer(given, [MAIN, '--workers', '2'])
   const client = clientOf(server.base_url)
-  const inPerson = makeClient(server.base_url, basic('admin@example.com', PASSWORD))
+  const inPerson = makeClient(server.base_url, makeBasicAuth('admin@example.com', PASSWORD))
   const made = await inPerson.post('/api/v2/api_tokens', {
     api_token: { description: 'Shared', exception: 'team_automation', reason: 'Both processes know it' },
   })
@@ -49,7 +49,7 @@ smokeTest('web processes share a port, their metrics are added up, and a revoked
     assert.match(body, /^deskhand_unhandled_rejections_total 0$/m)
   }
   const { job_status } = (await client.post('/api/v2/users/create_many', { users: [{ name: 'One', email: 'one@example.org' }] })).body
-  await until(
+  await waitUntil(
     'the job is done',
     async () => (await client.get(`/api/v2/job_statuses/${job_status.id}`)).body.job_status.status === 'completed',
   )
@@ -58,17 +58,17 @@ smokeTest('web processes share a port, their metrics are added up, and a revoked
 })
 
 test('a web process that is killed or fails is replaced, the others answer meanwhile, and a stop leaves nothing', patience, async () => {
-  const given = { ...(await env()), WEB_CONCURRENCY: '2', NODE_OPTIONS: `--import=${FAULTS}`, FAULT: 'exception' }
+  const given = { ...(await makeEnv()), WEB_CONCURRENCY: '2', NODE_OPTIONS: `--import=${FAULTS}`, FAULT: 'exception' }
   const server = await startServer(given)
   const client = clientOf(server.base_url)
-  const members = () => membersOf(server.pid)
-  assert.equal(members().length, 2)
+  const listMembers = () => membersOf(server.pid)
+  assert.equal(listMembers().length, 2)
   for (const signal of ['SIGKILL', 'SIGUSR2'] as const) {
-    const before = members()
+    const before = listMembers()
     process.kill(before[0] ?? 0, signal)
     await isGone(before[0] ?? 0)
     for (let times = 0; times < 5; times += 1) assert.equal((await client.get('/api/v2/groups')).status, 200)
-    await until('another one listens', async () => /^deskhand_web_processes 2$/m.test((await client.get('/metrics')).body))
+    await waitUntil('another one listens', async () => /^deskhand_web_processes 2$/m.test((await client.get('/metrics')).body))
     for (let times = 0; times < 10; times += 1) assert.equal((await client.get('/api/v2/groups')).status, 200)
   }
   const all = [server.pid, ...childrenOf(server.pid)]
@@ -82,7 +82,7 @@ test('a web process that is killed or fails is replaced, the others answer meanw
 async function callOnce(base_url: string): Promise<'answered' | 'closed' | 'left open'> {
   const { hostname, port } = new URL(base_url)
   const socket = connect(Number(port), hostname)
-  const { authorization } = basic('admin@example.com/token', TOKEN)
+  const { authorization } = makeBasicAuth('admin@example.com/token', TOKEN)
   let text = ''
   socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
   socket.on('error', () => {}) // it is closed then
@@ -97,13 +97,13 @@ async function callOnce(base_url: string): Promise<'answered' | 'closed' | 'left
 }
 
 test('a connection passed to a web process that dies before taking it is answered by another one', patience, async () => {
-  const given = { ...(await env()), WEB_CONCURRENCY: '2' }
+  const given = { ...(await makeEnv()), WEB_CONCURRENCY: '2' }
   const server = await startServer(given)
   const [frozen = 0] = membersOf(server.pid)
   process.kill(frozen, 'SIGSTOP')
   let done = 0
   const calls = Array.from({ length: 8 }, () => callOnce(server.base_url).finally(() => (done += 1)))
-  await until('all but the one that the frozen process was handed are answered', () => done === calls.length - 1)
+  await waitUntil('all but the one that the frozen process was handed are answered', () => done === calls.length - 1)
   process.kill(frozen, 'SIGKILL')
   assert.deepEqual(
     await Promise.all(calls),
@@ -115,28 +115,28 @@ test('a connection passed to a web process that dies before taking it is answere
 
 test('web processes out of file descriptors for a moment lose no connection, and take connections again', patience, async () => {
   const DESKHAND_HEALTH_PORT = String(await freePort())
-  const given = { ...(await env()), WEB_CONCURRENCY: '2', DESKHAND_HEALTH_PORT }
+  const given = { ...(await makeEnv()), WEB_CONCURRENCY: '2', DESKHAND_HEALTH_PORT }
   const server = await startServer(given)
   const health = makeClient(`http://127.0.0.1:${DESKHAND_HEALTH_PORT}`, {})
-  const listen = async () => Number(/^deskhand_web_processes (\d)$/m.exec((await health.get('/metrics')).body)?.[1])
+  const countWebProcesses = async () => Number(/^deskhand_web_processes (\d)$/m.exec((await health.get('/metrics')).body)?.[1])
   const allow = (files: number) => {
     for (const pid of membersOf(server.pid)) execFileSync('prlimit', ['--pid', String(pid), `--nofile=${files}:`])
   }
   allow(3) // open connections stay open
   const calls = Array.from({ length: 8 }, () => callOnce(server.base_url))
-  await until('a web process is known to take no connections', async () => (await listen()) < 2)
+  await waitUntil('a web process is known to take no connections', async () => (await countWebProcesses()) < 2)
   allow(1024)
   assert.deepEqual(
     await Promise.all(calls),
     calls.map(() => 'answered'),
   )
-  await until('both take connections', async () => (await listen()) === 2)
+  await waitUntil('both take connections', async () => (await countWebProcesses()) === 2)
   assert.equal(await server.end('SIGTERM'), 0, server.output())
   leavesNothing(given.DATA_DIR)
 })
 
 test('web processes limit connections as a single one does: incomplete headers are cut off', async () => {
-  const given = { ...(await env()), WEB_CONCURRENCY: '2', DESKHAND_REQUEST_SECONDS: '4' }
+  const given = { ...(await makeEnv()), WEB_CONCURRENCY: '2', DESKHAND_REQUEST_SECONDS: '4' }
   const server = await startServer(given)
   const { hostname, port } = new URL(server.base_url)
   const slow = connect(Number(port), hostname)
@@ -151,7 +151,7 @@ test('web processes limit connections as a single one does: incomplete headers a
 })
 
 test('while web processes are killed one after another, every connection is answered or closed', { timeout: 1_200_000 }, async () => {
-  const given = { ...(await env()), WEB_CONCURRENCY: '2' }
+  const given = { ...(await makeEnv()), WEB_CONCURRENCY: '2' }
   const server = await startServer(given)
   const openOf = () => readdirSync(`/proc/${server.pid}/fd`).length
   const before = openOf()
@@ -162,23 +162,23 @@ test('while web processes are killed one after another, every connection is answ
   })
   for (let kills = 0; kills < KILLS; kills += 1) {
     const { answered } = ends
-    await until('calls are answered', () => ends.answered >= answered + 2 * CALLERS)
+    await waitUntil('calls are answered', () => ends.answered >= answered + 2 * CALLERS)
     const [oldest = 0] = membersOf(server.pid)
     process.kill(oldest, 'SIGKILL')
-    await until('another one listens', () => membersOf(server.pid).length === 2 && !membersOf(server.pid).includes(oldest))
+    await waitUntil('another one listens', () => membersOf(server.pid).length === 2 && !membersOf(server.pid).includes(oldest))
   }
   isOver = true
   await Promise.all(callers)
   assert.equal(ends['left open'], 0, JSON.stringify(ends))
   // at most the requests that were being answered
   assert.ok(ends.closed <= KILLS * CALLERS, JSON.stringify(ends))
-  await until('the leader holds no connection any more', () => openOf() <= before + 2)
+  await waitUntil('the leader holds no connection any more', () => openOf() <= before + 2)
   assert.equal(await server.end('SIGTERM'), 0, server.output())
   leavesNothing(given.DATA_DIR)
 })
 
 test('web processes end with their leader', patience, async () => {
-  const given = { ...(await env()), WEB_CONCURRENCY: '2' }
+  const given = { ...(await makeEnv()), WEB_CONCURRENCY: '2' }
   const server = await startServer(given)
   const members = membersOf(server.pid)
   assert.equal(await server.end('SIGKILL'), 'SIGKILL')
@@ -195,7 +195,7 @@ test('an invalid option or number of web processes is refused in a sentence', pa
     ['--workers', '0'],
     ['--processes', '2'],
   ]) {
-    const server = spawnServer(await env(), [MAIN, ...args])
+    const server = spawnServer(await makeEnv(), [MAIN, ...args])
     assert.equal(await server.ended, 2)
     assert.match(server.output(), /^Deskhand cannot start: .*(?:WEB_CONCURRENCY|--workers)/)
     assert.ok(!server.output().includes('    at '), server.output())
@@ -204,9 +204,9 @@ test('an invalid option or number of web processes is refused in a sentence', pa
 
 test('a server that is stopped while its web processes start never says that it is ready', patience, async () => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    const given = { ...(await env()), WEB_CONCURRENCY: '2' }
+    const given = { ...(await makeEnv()), WEB_CONCURRENCY: '2' }
     const server = spawnServer(given)
-    await until('web processes start', () => membersOf(server.pid).length === 2)
+    await waitUntil('web processes start', () => membersOf(server.pid).length === 2)
     assert.equal(await server.end(signal), 0, server.output())
     assert.doesNotMatch(server.output(), /is ready/)
     assert.match(server.output(), /Administrator {3}admin@example\.com/, 'the owner is shown once, whatever becomes of the start')

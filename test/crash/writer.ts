@@ -48,7 +48,7 @@ export function startWriters(count: number, address: () => string, headers: Reco
   let isOver = false
   let isGivenUp = false
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]
-  const mark = (kind: string) => {
+  const makeMark = (kind: string) => {
     const made = `${kind}-${++marks}`
     ledger.asked.add(made)
     return made
@@ -69,13 +69,13 @@ export function startWriters(count: number, address: () => string, headers: Reco
   }
 
   async function create(): Promise<void> {
-    const subject = mark('ticket')
+    const subject = makeMark('ticket')
     const body = await call((client) => client.post('/api/v2/tickets', { ticket: ticketOf(subject) }))
     if (body !== undefined) keep(body.ticket.id, subject)
   }
 
   async function createOnce(): Promise<void> {
-    const subject = mark('keyed')
+    const subject = makeMark('keyed')
     for (let body; body === undefined && !isGivenUp;) {
       body = await call((client) => client.post('/api/v2/tickets', { ticket: ticketOf(subject) }, { 'idempotency-key': subject }))
       if (body !== undefined) keep(body.ticket.id, subject)
@@ -86,15 +86,15 @@ export function startWriters(count: number, address: () => string, headers: Reco
     const chosen = pick([...ledger.tickets])
     if (chosen === undefined) return
     const [id, marksOfIt] = chosen
-    const body = mark('comment')
+    const body = makeMark('comment')
     const answer = await call((client) => client.put(`/api/v2/tickets/${id}`, { ticket: { comment: { body }, tags: [body] } }))
     if (answer === undefined) return
     ledger.promised.add(body)
     marksOfIt.push(body)
   }
 
-  async function bulk(kind: string, send: (client: Client, marks: string[]) => Promise<{ status: number; body: any }>): Promise<void> {
-    const items = Array.from({ length: BULK_ITEMS }, () => mark(kind))
+  async function sendBulk(kind: string, send: (client: Client, marks: string[]) => Promise<{ status: number; body: any }>): Promise<void> {
+    const items = Array.from({ length: BULK_ITEMS }, () => makeMark(kind))
     ledger.together.push(items)
     const body = await call((client) => send(client, items))
     if (body === undefined) return
@@ -103,13 +103,13 @@ export function startWriters(count: number, address: () => string, headers: Reco
   }
 
   const createMany = () =>
-    bulk('bulk', (client, items) => client.post('/api/v2/tickets/create_many', { tickets: items.map((item) => ticketOf(item)) }))
+    sendBulk('bulk', (client, items) => client.post('/api/v2/tickets/create_many', { tickets: items.map((item) => ticketOf(item)) }))
 
   async function commentMany(): Promise<void> {
     const ids = [...ledger.tickets.keys()]
     if (ids.length === 0) return
-    const tickets = (items: string[]) => items.map((body) => ({ id: pick(ids), comment: { body } }))
-    await bulk('many', (client, items) => client.put('/api/v2/tickets/update_many', { tickets: tickets(items) }))
+    const makeTickets = (items: string[]) => items.map((body) => ({ id: pick(ids), comment: { body } }))
+    await sendBulk('many', (client, items) => client.put('/api/v2/tickets/update_many', { tickets: makeTickets(items) }))
   }
 
   const acts = [create, create, create, createOnce, createOnce, comment, comment, comment, createMany, commentMany]

@@ -60,7 +60,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 /** The labels of the offered steps, without the other buttons of the page. */
-async function offered(page: Page): Promise<string[]> {
+async function listOfferedSteps(page: Page): Promise<string[]> {
   await page.getByRole('heading', { name: 'What has happened' }).waitFor()
   const names = await page.locator('main').getByRole('button').allInnerTexts()
   return names.map((name) => name.trim()).filter((name) => name !== 'Add comment')
@@ -88,7 +88,7 @@ test('a request is filed, approved, reviewed, accepted and issued, each by the u
     await page.getByLabel('Use case').fill('A script lists the tickets of the day')
     await page.getByRole('button', { name: 'File request' }).click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    assert.deepEqual(await offered(page), ['Withdraw', 'Edit'])
+    assert.deepEqual(await listOfferedSteps(page), ['Withdraw', 'Edit'])
     const { pathname } = new URL(page.url())
     await page.getByLabel('Comment').fill('It is needed from Monday on')
     await page.getByRole('button', { name: 'Add comment' }).click()
@@ -99,7 +99,7 @@ test('a request is filed, approved, reviewed, accepted and issued, each by the u
     await signIn(page, people.manager, home)
     await page.getByRole('button', { name: 'To approve 1' }).click()
     await rowOf(page, title).getByRole('link', { name: title }).click()
-    assert.deepEqual(await offered(page), ['Approve', 'Reject'])
+    assert.deepEqual(await listOfferedSteps(page), ['Approve', 'Reject'])
     await page.getByText('Waits for you to approve or reject it.').waitFor()
     // the text being decided on is beside the form
     await page.getByRole('button', { name: 'Reject' }).click()
@@ -109,7 +109,7 @@ test('a request is filed, approved, reviewed, accepted and issued, each by the u
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await takeStep(page, 'Approve')
     await page.getByText('Waiting for review').waitFor()
-    assert.deepEqual(await offered(page), [])
+    assert.deepEqual(await listOfferedSteps(page), [])
     await signOut(page)
 
     // 5.6 step 3: the instance provisioner reviews the business reason and use case
@@ -128,7 +128,7 @@ test('a request is filed, approved, reviewed, accepted and issued, each by the u
 
     // 5.6 step 4: an engineer creates the token; it is handed over as a one-time secret
     await signIn(page, people.engineer, pathname)
-    assert.deepEqual(await offered(page), ['Issue'])
+    assert.deepEqual(await listOfferedSteps(page), ['Issue'])
     await page.getByRole('button', { name: 'Issue' }).click()
     await page.getByRole('dialog').getByText('straight into a one-time secret').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click()
@@ -210,7 +210,7 @@ test('uninvolved users see no request, and user text is shown as plain text', ()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await takeStep(page, 'Withdraw', 'Not needed any more')
     await page.getByText('Not needed any more').waitFor()
-    assert.deepEqual(await offered(page), [])
+    assert.deepEqual(await listOfferedSteps(page), [])
   }))
 
 for (const [name, viewport] of [
@@ -242,7 +242,7 @@ for (const [name, viewport] of [
       assert.equal(approved.status, 200)
       await page.reload()
       await page.getByText('Waiting for review').waitFor()
-      assert.deepEqual(await offered(page), ['Withdraw'])
+      assert.deepEqual(await listOfferedSteps(page), ['Withdraw'])
     }, viewport))
 
 test('a manager with an outdated request open does not approve it: the page shows the new text to decide on', () =>
@@ -279,10 +279,10 @@ test('before revoking, the requester sees who calls with the token of the reques
     const owner = callAs(server, server.admin)
     const me = (await owner.get('/api/v2/users/me')).body.user.id as number
     await owner.put(`/api/v2/access_people/${me}`, { access_person: { duties: ['engineer'] } })
-    const step = (who: Client, name: string, body: object) => who.post(`/api/v2/access_requests/${id}/${name}`, body)
-    await step(callAs(server, people.manager), 'approve', {})
-    for (const name of ['review', 'accept']) await step(callAs(server, people.provisioner), name, { step: { reason: 'Sound' } })
-    const { body } = await step(owner, 'issue', { issue: { mode: 'show' } })
+    const postStep = (who: Client, name: string, body: object) => who.post(`/api/v2/access_requests/${id}/${name}`, body)
+    await postStep(callAs(server, people.manager), 'approve', {})
+    for (const name of ['review', 'accept']) await postStep(callAs(server, people.provisioner), name, { step: { reason: 'Sound' } })
+    const { body } = await postStep(owner, 'issue', { issue: { mode: 'show' } })
     assert.equal(await callWithToken(server, body.api_token.token, { email: people.requester.email, user_agent: 'nightly-export/2' }), 200)
     await server.app.running.server.requestLog.flush()
     await signIn(page, people.requester, `${home}/${id}`)
@@ -330,13 +330,13 @@ test('an administrator names another manager for a request, and an engineer who 
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Manager changed from Max to Emil').waitFor()
 
-    const step = async (who: TestUser, name: string) => {
+    const postStep = async (who: TestUser, name: string) => {
       const { status, body } = await callAs(server, who).post(`/api/v2/access_requests/${id}/${name}`, { step: { reason: 'Sound' } })
       assert.equal(status, 200, JSON.stringify(body))
     }
-    await step(people.engineer, 'approve')
-    await step(people.provisioner, 'review')
-    await step(people.provisioner, 'accept')
+    await postStep(people.engineer, 'approve')
+    await postStep(people.provisioner, 'review')
+    await postStep(people.provisioner, 'accept')
     const admin = (await api.get('/api/v2/users/me')).body.user.id
     await api.put(`/api/v2/access_people/${admin}`, { access_person: { duties: ['engineer'] } })
 
@@ -355,7 +355,7 @@ test('an administrator names another manager for a request, and an engineer who 
     await page.getByLabel('Token', { exact: true }).fill(token)
     await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    assert.deepEqual(await offered(page), ['Revoke'])
+    assert.deepEqual(await listOfferedSteps(page), ['Revoke'])
     const waiting = (await callAs(server, people.requester).get('/api/v2/shared_secrets?filter[box]=received')).body.shared_secrets
     assert.deepEqual(
       waiting.map((secret: { access_request_id: number; state: string }) => [secret.access_request_id, secret.state]),
@@ -375,13 +375,13 @@ test('the integration-bot agent creates the integration, and revoking it require
     const access_request = { kind: 'integration', scopes: ['tickets:read'], ...texts }
     const filed = await callAs(server, people.requester).post('/api/v2/access_requests', { access_request })
     const { id } = filed.body.access_request
-    const step = async (who: TestUser, name: string) => {
+    const postStep = async (who: TestUser, name: string) => {
       const { status, body } = await callAs(server, who).post(`/api/v2/access_requests/${id}/${name}`, { step: { reason: 'Sound' } })
       assert.equal(status, 200, JSON.stringify(body))
     }
-    await step(people.manager, 'approve')
-    await step(people.provisioner, 'review')
-    await step(people.provisioner, 'accept')
+    await postStep(people.manager, 'approve')
+    await postStep(people.provisioner, 'review')
+    await postStep(people.provisioner, 'accept')
 
     await signIn(page, bot, `${home}/${id}`)
     await page.getByText('Prefer an API token').waitFor()

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../access.ts'
 import type { Answer } from '../client.ts'
-import { scheduledWorkDone } from '../jobs.ts'
-import { offered, openSecret, useFixturePeople } from './fixture_people.ts'
+import { runScheduledWork } from '../jobs.ts'
+import { listOfferedSteps, openSecret, useFixturePeople } from './fixture_people.ts'
 import type { FixturePeople, Member } from './fixture_people.ts'
 import { idOf, post, setAcceptance, setDuties, setRequest, setStep } from './request_states.ts'
 import { callWithToken, pickPerson, rowOf, tokensPath } from './story.ts'
@@ -29,7 +29,7 @@ async function stateOf(who: Member, path: string): Promise<string> {
 /** None of these users may take the step: the page does not offer it, a call is refused with the reason, and nothing changes. */
 async function refusesAll(who: readonly Member[], path: string, step: string, label: string): Promise<void> {
   for (const member of who) {
-    assert.ok(!(await offered(member, path)).includes(label), `${member.name} is not offered to ${step}`)
+    assert.ok(!(await listOfferedSteps(member, path)).includes(label), `${member.name} is not offered to ${step}`)
     const before = await stateOf(member, path)
     const { status, body } = await tryStep(member, path, step)
     assert.equal(status, 403, `${member.name}: ${JSON.stringify(body)}`)
@@ -192,7 +192,7 @@ test('an integration is created by the integration bot only, and on a government
     await setAcceptance(fixture, path)
     const integration = { access_request_id: idOf(path), kind: 'generic', name: 'Board', config: {} }
     for (const who of [requester, manager, provisioner, engineer, owner]) {
-      assert.ok(!(await offered(who, path)).includes('Issue'), who.name)
+      assert.ok(!(await listOfferedSteps(who, path)).includes('Issue'), who.name)
       const refused = await post(who, 'integrations', { integration })
       assert.equal(refused.status, 403, `${who.name}: ${JSON.stringify(refused.body)}`)
     }
@@ -225,7 +225,7 @@ test('a rejected, withdrawn, expired or revoked request stays so: it leads to no
     ).put('/api/v2/deskhand/settings', {
       settings: { clock: { mode: 'shifted', offset_seconds: 8 * 86_400 } },
     })
-    await scheduledWorkDone(server.app)
+    await runScheduledWork(server.app)
     for (const [path, word] of [
       [rejected, 'rejected'],
       [withdrawn, 'withdrawn'],
@@ -233,7 +233,7 @@ test('a rejected, withdrawn, expired or revoked request stays so: it leads to no
       [expired, 'expired'],
     ] as const) {
       assert.equal(await stateOf(engineer, path), word)
-      assert.deepEqual(await offered(engineer, path), [])
+      assert.deepEqual(await listOfferedSteps(engineer, path), [])
       const refused = await post(engineer, `access_requests/${idOf(path)}/issue`)
       assert.equal(refused.status, 422, JSON.stringify(refused.body))
       const token_refused = await post(engineer, 'api_tokens', { api_token: { description: server.base_url + path } })

@@ -6,12 +6,12 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { scheduledWorkDone } from '../jobs.ts'
+import { runScheduledWork } from '../jobs.ts'
 import {
   bringToAcceptance,
   fileRequest,
   giveDuties,
-  offered,
+  listOfferedSteps,
   openSecret,
   requestsPath,
   takeStep,
@@ -27,7 +27,7 @@ const SECRET = `API token for the access request ${TITLE}`
 const TOKEN = /dhp_\w{30}/
 const COMMAND = join(import.meta.dirname, '../../cli/deskhand.ts')
 
-const state = (page: Page, word: string) => page.locator('main').getByText(word, { exact: true }).first().waitFor()
+const waitForState = (page: Page, word: string) => page.locator('main').getByText(word, { exact: true }).first().waitFor()
 
 /** The engineer issues on the page of the request; the value goes directly to the requester. */
 async function createAndHandOver({ page }: Member, path: string): Promise<void> {
@@ -41,7 +41,7 @@ async function createAndHandOver({ page }: Member, path: string): Promise<void> 
   assert.ok(await dialog.getByRole('radio', { name: 'Create and hand over' }).isChecked())
   await dialog.getByRole('button', { name: 'Issue' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await state(page, 'Waiting to be opened')
+  await waitForState(page, 'Waiting to be opened')
   await page.getByText('Waits for Rita Requester to open the one-time secret.').waitFor()
 }
 
@@ -139,24 +139,24 @@ test('five people: request, manager, review, issue, hand-off, use, radar, revoke
     const { server, requester, manager, provisioner, engineer, owner } = fixture
     await giveDuties(fixture)
     const path = await fileRequest(requester, TITLE)
-    assert.deepEqual(await offered(requester, path), ['Withdraw', 'Edit'])
-    assert.deepEqual(await offered(manager, path), ['Approve', 'Reject'])
-    assert.deepEqual(await offered(provisioner, path), [])
+    assert.deepEqual(await listOfferedSteps(requester, path), ['Withdraw', 'Edit'])
+    assert.deepEqual(await listOfferedSteps(manager, path), ['Approve', 'Reject'])
+    assert.deepEqual(await listOfferedSteps(provisioner, path), [])
     await bringToAcceptance(fixture, path)
-    assert.deepEqual(await offered(engineer, path), ['Issue'])
+    assert.deepEqual(await listOfferedSteps(engineer, path), ['Issue'])
     await createAndHandOver(engineer, path)
 
     const token = await openSecret(requester, SECRET)
     assert.match(token, /^dhp_\w{30,}$/)
     await engineer.page.goto(path)
-    await state(engineer.page, 'Handed over')
+    await waitForState(engineer.page, 'Handed over')
     await assertUnseen([engineer, manager, provisioner, owner], token)
     assert.equal((await requester.heard()).filter((text) => text.includes(token)).length, 1, 'the value was answered once')
 
     assert.equal(await callAsScript(fixture, token), 200)
-    await scheduledWorkDone(server.app)
+    await runScheduledWork(server.app)
     await requester.page.goto(path)
-    await state(requester.page, 'Active')
+    await waitForState(requester.page, 'Active')
     await assertCallerShown(engineer, requester.email)
 
     const popUp = await askToDeactivate(engineer, server.base_url + path)
@@ -165,8 +165,8 @@ test('five people: request, manager, review, issue, hand-off, use, radar, revoke
     await rowOf(engineer.page, path).getByText('Inactive', { exact: true }).waitFor()
     assert.equal(await callWithToken(server, token), 401)
     await requester.page.reload()
-    await state(requester.page, 'Revoked')
-    assert.deepEqual(await offered(requester, path), [])
+    await waitForState(requester.page, 'Revoked')
+    assert.deepEqual(await listOfferedSteps(requester, path), [])
 
     const trail = await auditTrail(owner, path)
     const told = [
@@ -238,7 +238,7 @@ test('the steps in the admin dashboard: add, save, copy, save, hand over; and th
     await rowOf(page, description).getByText('Inactive', { exact: true }).waitFor()
     assert.equal(await callWithToken(server, token), 401)
     await requester.page.goto(path)
-    await state(requester.page, 'Revoked')
+    await waitForState(requester.page, 'Revoked')
   }))
 
 // @source docs/reference/access_governance.md §10
@@ -259,6 +259,6 @@ test('before revoking on the page of the request, the user sees who still calls 
       .waitFor()
     await engineer.page.keyboard.press('Escape')
     await takeStep(requester, path, 'Revoke', 'The export has moved')
-    await state(requester.page, 'Revoked')
+    await waitForState(requester.page, 'Revoked')
     assert.equal(await callWithToken(server, token), 401)
   }))

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CALLBACK, codeFor, registerClient, signedIn } from '../oauth.ts'
-import { mailAsWritten } from '../records.ts'
+import { CALLBACK, codeFor, registerClient, signInUser } from '../oauth.ts'
+import { getMailAsWritten } from '../records.ts'
 import { assertAccessible, assertFitsWidth } from './browser.ts'
 import { rowOf, signIn, useBrowser } from './story.ts'
 
@@ -12,8 +12,8 @@ const runInBrowser = useBrowser()
 test('a user changes the profile, adds an address, and revokes an application', () =>
   runInBrowser(async ({ page, server }) => {
     const { app, agent } = server
-    const { client_id, client_secret } = await registerClient({ api: await signedIn(app, server.admin) }, { name: 'Mirror' })
-    const code = await codeFor(await signedIn(app, agent), { client_id, scope: 'tickets:read users:read' })
+    const { client_id, client_secret } = await registerClient({ api: await signInUser(app, server.admin) }, { name: 'Mirror' })
+    const code = await codeFor(await signInUser(app, agent), { client_id, scope: 'tickets:read users:read' })
     const grant = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri: CALLBACK, code }
     const { access_token } = (await app.as({}).post('/oauth/tokens', grant)).body
     const statusOf = async () => (await app.as({ bearer: access_token }).get('/api/v2/tickets')).status
@@ -32,7 +32,7 @@ test('a user changes the profile, adds an address, and revokes an application', 
     await page.getByText('You are signed in as Ada Agent').waitFor()
     await page.reload()
     await profile.getByLabel('Time zone').and(page.locator(':enabled')).waitFor()
-    const { user } = (await (await signedIn(app, agent)).get('/api/v2/users/me')).body
+    const { user } = (await (await signInUser(app, agent)).get('/api/v2/users/me')).body
     assert.deepEqual([user.name, user.locale, user.iana_time_zone], ['Ada Agent', 'de', 'Europe/Berlin'])
 
     await page.getByRole('button', { name: 'Add an address' }).click()
@@ -44,7 +44,7 @@ test('a user changes the profile, adds an address, and revokes an application', 
     await dialog.getByRole('button', { name: 'Add' }).click()
     await page.getByText('Link to ada@example.com kept in the outbox').first().waitFor()
     await rowOf(page, 'ada@example.com').getByText('Not verified').waitFor()
-    const { body } = await mailAsWritten(app, 'ada@example.com', 'identity.verification')
+    const { body } = await getMailAsWritten(app, 'ada@example.com', 'identity.verification')
     const [, token] = /verify_address#(\S+)/.exec(body) ?? []
     assert.equal((await app.as({}).post('/access/verify_address', { verification: { token } })).status, 200)
     await page.reload()

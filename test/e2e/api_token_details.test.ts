@@ -18,7 +18,7 @@ async function makeToken(server: TestServer): Promise<{ id: number; token: strin
 }
 
 /** Calls as a program would, so that the log has entries. */
-async function use(server: TestServer, token: string, program: string, times: number): Promise<void> {
+async function callAsProgram(server: TestServer, token: string, program: string, times: number): Promise<void> {
   const client = server.app.as({ email: server.admin.email, token })
   for (let time = 0; time < times; time += 1) await client.get('/api/v2/users/me', { 'user-agent': program })
   await server.app.running.server.requestLog.flush()
@@ -29,8 +29,8 @@ const openToken = (page: Page, id: number) => page.goto(`${tokensPath}/${id}`)
 test('before a token is deactivated the dialog says what breaks', () =>
   runInBrowser(async ({ page, server }) => {
     const { token } = await makeToken(server)
-    await use(server, token, 'nightly/2.1', 3)
-    await use(server, token, 'export/1.0', 1)
+    await callAsProgram(server, token, 'nightly/2.1', 3)
+    await callAsProgram(server, token, 'export/1.0', 1)
     await signIn(page, server.admin, tokensPath)
     await page.getByRole('button', { name: 'Actions for https://issues.example.com/access/1' }).click()
     await page.getByRole('menuitem', { name: 'Deactivate' }).click()
@@ -58,7 +58,7 @@ test('a token can be deactivated even when the log cannot say what breaks', () =
 test('the page of a token shows its callers and endpoints, and is linked from the list', () =>
   runInBrowser(async ({ page, server }) => {
     const { token } = await makeToken(server)
-    await use(server, token, 'nightly/2.1', 3)
+    await callAsProgram(server, token, 'nightly/2.1', 3)
     await signIn(page, server.admin, tokensPath)
     await page.getByRole('link', { name: /^Details of dhp_/ }).click()
     await page.getByRole('heading', { name: 'API token', level: 1, exact: true }).waitFor()
@@ -101,7 +101,7 @@ test('a token is rotated: the new value is shown once, both work, and late calle
     const value = await page.getByLabel('Token', { exact: true }).inputValue()
     assert.match(value, /^dhp_\w{39}$/)
     assert.deepEqual([await callWithToken(server, token), await callWithToken(server, value)], [200, 200])
-    await use(server, token, 'nightly/2.1', 2)
+    await callAsProgram(server, token, 'nightly/2.1', 2)
     await openToken(page, id)
     await page.getByText('This one is deactivated after 3 silent days.').waitFor()
     await page.getByRole('table', { name: 'Late callers' }).getByText('nightly/2.1').waitFor()
@@ -121,7 +121,7 @@ test('the page of a missing token says that it does not exist', () =>
 test('the page of a token fits a phone', () =>
   runInBrowser(async ({ page, server }) => {
     const { id, token } = await makeToken(server)
-    await use(server, token, `${'a-very-long-name-of-a-program'.repeat(5)}/1.0`, 1)
+    await callAsProgram(server, token, `${'a-very-long-name-of-a-program'.repeat(5)}/1.0`, 1)
     await signIn(page, server.admin, `${tokensPath}/${id}`)
     await page.getByRole('table', { name: 'Callers' }).waitFor()
     await assertFitsWidth(page, 'the page of a token')
@@ -167,12 +167,12 @@ async function acceptedRequests(server: TestServer, count: number): Promise<Acce
   const { app, agent } = server
   const admin = asAdmin(server)
   const governed = { ...app, api: admin }
-  const person = async (name: string) => {
+  const createPerson = async (name: string) => {
     const user = { name, email: `${name}@example.com`, role: 'agent', password: agent.password, verified: true }
     const { id } = (await admin.post('/api/v2/users', { user })).body.user
     return { id: id as number, api: app.as({ email: user.email, password: user.password }) }
   }
-  const [manager, provisioner] = [await person('manager'), await person('provisioner')]
+  const [manager, provisioner] = [await createPerson('manager'), await createPerson('provisioner')]
   const requester = app.as(agent)
   await putDuties(governed, (await requester.get('/api/v2/users/me')).body.user.id, [], manager.id)
   await putDuties(governed, provisioner.id, ['provisioner'])
@@ -181,10 +181,10 @@ async function acceptedRequests(server: TestServer, count: number): Promise<Acce
   for (let made = 1; made <= count; made += 1) {
     const access_request = { kind: 'api_token', title: `Nightly export ${made}`, business_reason: 'Sales', use_case: 'A script' }
     const { id } = (await requester.post('/api/v2/access_requests', { access_request })).body.access_request
-    const step = (who: typeof admin, name: string) => who.post(`/api/v2/access_requests/${id}/${name}`, { step: { reason: 'Sound' } })
-    await step(manager.api, 'approve')
-    await step(provisioner.api, 'review')
-    const { status, body } = await step(provisioner.api, 'accept')
+    const postStep = (who: typeof admin, name: string) => who.post(`/api/v2/access_requests/${id}/${name}`, { step: { reason: 'Sound' } })
+    await postStep(manager.api, 'approve')
+    await postStep(provisioner.api, 'review')
+    const { status, body } = await postStep(provisioner.api, 'accept')
     assert.equal(status, 200, JSON.stringify(body))
     accepted.push(body.access_request)
   }

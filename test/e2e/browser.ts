@@ -8,7 +8,7 @@ import { after } from 'node:test'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { chromiumLaunch } from '../../tools/chromium.ts'
-import { defined } from '../../server/lib/defined.ts'
+import { ensureDefined } from '../../server/lib/defined.ts'
 import { areDeferred, atEnd, endAll } from '../at_end.ts'
 import { makeClient } from '../client.ts'
 import { waitFor } from '../jobs.ts'
@@ -35,7 +35,7 @@ after(async () => {
  * Chromium, started once for all files of the process, and again if it has crashed: the one named by `CHROMIUM_PATH`, otherwise the one that
  * comes with the packages.
  */
-export async function sharedBrowser(): Promise<Browser> {
+export async function getSharedBrowser(): Promise<Browser> {
   const browser = await (shared ??= startBrowser())
   return browser.isConnected() ? browser : (shared = startBrowser())
 }
@@ -54,7 +54,7 @@ const addresses = new WeakMap<BrowserContext, string>()
  * most of what is tested. Not by the browser's own client, which does not know the names of instances.
  */
 export async function giveSession(page: Page, { email, password }: Person): Promise<void> {
-  const base_url = defined(addresses.get(page.context()))
+  const base_url = ensureDefined(addresses.get(page.context()))
   const answer = await makeClient(base_url, {}).post('/access/sign_in', { email, password }, { 'user-agent': await agentOf(page) })
   await giveCookie(page, sessionOf(base_url, answer).cookie)
 }
@@ -62,7 +62,7 @@ export async function giveSession(page: Page, { email, password }: Person): Prom
 /** Gives a page the cookie of a session, as `name=value`. */
 export async function giveCookie(page: Page, cookie: string): Promise<void> {
   const [name = '', value = ''] = cookie.split('=')
-  const url = defined(addresses.get(page.context()))
+  const url = ensureDefined(addresses.get(page.context()))
   await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
 }
 
@@ -80,7 +80,7 @@ export async function openPage(browser: Browser, baseURL: string, viewport = des
     // The browser itself reports every answer of 400 and above; the test that causes them checks those.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
   })
-  return { page, complaints, arrive: arrival(page) }
+  return { page, complaints, arrive: watchArrival(page) }
 }
 
 /** Runs `work` with a page in a context of its own, which is closed afterwards. */
@@ -89,7 +89,7 @@ export async function withPage(
   viewport: { width: number; height: number } | undefined,
   work: (opened: WatchedPage) => Promise<void>,
 ): Promise<void> {
-  const opened = await openPage(await sharedBrowser(), baseURL, viewport)
+  const opened = await openPage(await getSharedBrowser(), baseURL, viewport)
   try {
     await work(opened)
   } finally {
@@ -112,7 +112,7 @@ const MAX_WAITS = 200
  * A page has arrived when it shows something, no request is open and none was for some frames: Playwright's networkidle would wait half a second
  * each time.
  */
-function arrival(page: Page): (address: string) => Promise<void> {
+function watchArrival(page: Page): (address: string) => Promise<void> {
   const [asked, answered] = [new Set<Request>(), new Set<Request>()]
   page.on('request', (request) => asked.add(request))
   for (const event of ['requestfinished', 'requestfailed'] as const) page.on(event as 'requestfinished', (request) => answered.add(request))

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
-import { signedIn } from '../oauth.ts'
+import { signInUser } from '../oauth.ts'
 import { assertFitsWidth, phone } from './browser.ts'
 import { signIn, useBrowser } from './story.ts'
 
@@ -31,7 +31,7 @@ function linesOf(address: Locator): Promise<string[]> {
 
 test('an address breaks behind its signs where it is longer than a line, and nowhere else', () =>
   runInBrowser(async ({ page, server }) => {
-    const api = await signedIn(server.app, server.admin)
+    const api = await signInUser(server.app, server.admin)
     const made = await api.post('/api/v2/users', { user: { name: 'Wilhelmina', email: ADDRESS, role: 'agent' } })
     assert.equal(made.status, 201, JSON.stringify(made.body))
     await signIn(page, server.admin, '/admin/people/team_members')

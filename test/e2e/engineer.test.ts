@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptedRequest } from '../governance.ts'
+import { createAcceptedRequest } from '../governance.ts'
 import { sessionFor } from '../system.ts'
 import { assertAccessible, assertFitsWidth, giveCookie, phone } from './browser.ts'
 import { openApiTokens, rowOf, useBrowser } from './story.ts'
@@ -13,7 +13,7 @@ const runInBrowser = useBrowser()
 // @source docs/reference/specification.md §5.6.4, §5.6.5, §5.6.7
 test('an engineer who is an agent adds the token of an accepted request and copies its value', () =>
   runInBrowser(async ({ page, server: { app } }) => {
-    const { request, engineer, requester } = await acceptedRequest(app)
+    const { request, engineer, requester } = await createAcceptedRequest(app)
     await giveCookie(page, (await sessionFor(app, engineer.id)).cookie)
     await page.goto('/')
     const menu = page.getByRole('navigation', { name: 'Admin' })

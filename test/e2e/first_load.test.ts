@@ -16,14 +16,14 @@ async function loadOf(page: Page, path: string, heading: string): Promise<{ name
   const scripts: Promise<{ name: string; size: number }>[] = []
   // what the page before still loads does not count
   await page.goto('about:blank')
-  const note = (response: Response) => {
+  const recordScript = (response: Response) => {
     const name = new URL(response.url()).pathname
     if (name.endsWith('.js')) scripts.push(response.body().then((body) => ({ name, size: gzipSync(body).length })))
   }
-  page.on('response', note)
+  page.on('response', recordScript)
   await page.goto(path)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-  page.off('response', note)
+  page.off('response', recordScript)
   const loaded = await Promise.all(scripts)
   return { names: loaded.map(({ name }) => name), kilobytes: Math.round(loaded.reduce((sum, { size }) => sum + size, 0) / 1000) }
 }

@@ -63,9 +63,9 @@ export function useFixturePeople(
         const api = await owner.session()
         // there must be no other engineer
         await api.put(`/api/v2/access_people/${server.app.admin.id}`, { access_person: { duties: ['support_operations'] } })
-        const member = async (part: keyof typeof names) => join(await makePerson(api, names[part], part === 'engineer'), names[part])
-        const [requester, manager] = [await member('requester'), await member('manager')]
-        const [provisioner, engineer] = [await member('provisioner'), await member('engineer')]
+        const addMember = async (part: keyof typeof names) => join(await makePerson(api, names[part], part === 'engineer'), names[part])
+        const [requester, manager] = [await addMember('requester'), await addMember('manager')]
+        const [provisioner, engineer] = [await addMember('provisioner'), await addMember('engineer')]
         await story({ server, owner, requester, manager, provisioner, engineer, join })
         assert.deepEqual(open.complaints.flat(), [])
       } finally {
@@ -77,9 +77,9 @@ export function useFixturePeople(
 /** A page with a signed-in user, in its own context that records the responses of the API. */
 async function enter(browser: Browser, server: TestServer, person: Person & { name: string }) {
   const { page, complaints } = await openPage(browser, server.base_url)
-  const heard = listenToApi(page)
+  const readAnswers = listenToApi(page)
   await giveSession(page, person)
-  return { member: { ...person, page, heard, session: () => sessionOf(page, server.base_url) }, complaints }
+  return { member: { ...person, page, heard: readAnswers, session: () => sessionOf(page, server.base_url) }, complaints }
 }
 
 /** Collects what the API answers to a page, all but the answers that break off because the page is left. */
@@ -158,7 +158,7 @@ export async function takeStep({ page }: Member, path: string, step: string, rea
 }
 
 /** The labels of the buttons on the page of a request, without that of comments. */
-export async function offered({ page }: Member, path: string): Promise<string[]> {
+export async function listOfferedSteps({ page }: Member, path: string): Promise<string[]> {
   await page.goto(path)
   await page.getByRole('heading', { name: 'What has happened' }).waitFor()
   await page.getByRole('list', { name: 'History' }).waitFor()

@@ -2,13 +2,13 @@
 // Does not belong here: assertions on the pages.
 
 import assert from 'node:assert/strict'
-import { putPersonInPerson, acceptedRequest, filedRequest, governedPeople, putDuties } from '../governance.ts'
+import { putPersonInPerson, createAcceptedRequest, createFiledRequest, getGovernedPeople, putDuties } from '../governance.ts'
 import { setUp, trackIssues } from '../access.ts'
 import type { TestApp } from '../app.ts'
 import type { Answer } from '../client.ts'
 import { makeUlid } from '../../server/lib/ulid.ts'
 import { formOf } from '../files.ts'
-import { CALLBACK, codeFor, makePkce, registerClient, signedIn } from '../oauth.ts'
+import { CALLBACK, codeFor, makePkce, registerClient, signInUser } from '../oauth.ts'
 
 const LONG_NAME = 'Wilhelmina Featherstonehaugh-Cholmondeley von und zu Hohenlohe-Schillingsfürst'
 const ONE_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
@@ -35,9 +35,9 @@ export async function fillDesk(app: TestApp): Promise<FullDesk> {
   const { webhook, invocation } = await makeWebhooks(app)
   const { ticket, audit } = await makeTicket(app)
   const address = { type: 'email', value: `${'a.rather.long.local.part.'.repeat(2)}@department-of-finance.example.com` }
-  made(await app.inPerson.post(`/api/v2/users/${app.admin.id}/identities`, { identity: address }))
+  requireSuccess(await app.inPerson.post(`/api/v2/users/${app.admin.id}/identities`, { identity: address }))
   await app.running.server.requestLog.flush()
-  const [mail] = made(await app.inPerson.get('/api/v2/deskhand/mails'), 200).mails
+  const [mail] = requireSuccess(await app.inPerson.get('/api/v2/deskhand/mails'), 200).mails
   return {
     ids: {
       access_request,
@@ -68,16 +68,16 @@ export async function fillDesk(app: TestApp): Promise<FullDesk> {
 }
 
 /** The body of a response that must have succeeded. */
-function made({ status, body }: Answer, expected = 201): any {
+function requireSuccess({ status, body }: Answer, expected = 201): any {
   assert.equal(status, expected, JSON.stringify(body))
   return body
 }
 
 async function renamedPeople(app: TestApp) {
-  const people = await governedPeople(app)
+  const people = await getGovernedPeople(app)
   for (const [index, { id }] of Object.values(people).entries()) {
     const name = index === 0 ? ONE_WORD : `${LONG_NAME} ${index}`
-    made(await app.inPerson.put(`/api/v2/users/${id}`, { user: { name } }), 200)
+    requireSuccess(await app.inPerson.put(`/api/v2/users/${id}`, { user: { name } }), 200)
   }
   return people
 }
@@ -85,22 +85,27 @@ async function renamedPeople(app: TestApp) {
 /** Creates requests of others in several states, and of the administrator; one with a token issued and handed over. */
 async function makeRequests(app: TestApp): Promise<number> {
   const words = { business_reason: `${TITLE}. `.repeat(4), use_case: ONE_WORD }
-  const { request, engineer } = await acceptedRequest(app, { title: TITLE, ...words })
+  const { request, engineer } = await createAcceptedRequest(app, { title: TITLE, ...words })
   await engineer.api.post(`/api/v2/access_requests/${request.id}/comments`, { comment: { body: ONE_WORD } })
-  made(await engineer.api.post(`/api/v2/access_requests/${request.id}/issue`))
-  await filedRequest(app, { title: ONE_WORD, ...words })
+  requireSuccess(await engineer.api.post(`/api/v2/access_requests/${request.id}/issue`))
+  await createFiledRequest(app, { title: ONE_WORD, ...words })
   for (const title of [TITLE, ONE_WORD])
-    made(await app.inPerson.post('/api/v2/access_requests', { access_request: { kind: 'api_token', title, ...words } }))
+    requireSuccess(await app.inPerson.post('/api/v2/access_requests', { access_request: { kind: 'api_token', title, ...words } }))
   return request.id
 }
 
 async function makeIntegration(app: TestApp): Promise<number> {
   const bot = await putPersonInPerson(app, { role: 'agent', name: `Integration bot of ${ONE_WORD}` })
   await setUp(app, { access: { integration_bot_id: bot.id } })
-  const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'oauth', scopes: ['users:read'], title: TITLE })
+  const { request } = await createAcceptedRequest(app, {
+    kind: 'integration',
+    integration_kind: 'oauth',
+    scopes: ['users:read'],
+    title: TITLE,
+  })
   const config = { service: ONE_WORD, owner_contact: 'owner-of-the-ledger@department-of-finance.example.com' }
   const integration = { access_request_id: request.id, kind: 'oauth', name: ONE_WORD, config }
-  return made(await bot.api.post('/api/v2/integrations', { integration })).integration.id
+  return requireSuccess(await bot.api.post('/api/v2/integrations', { integration })).integration.id
 }
 
 /** Creates a client with tokens, and one the administrator has authorized; returns the URL of its consent request. */
@@ -112,11 +117,11 @@ async function makeClients(app: TestApp): Promise<{ client: number; consent: str
   )
   const { client_id, client_secret } = client
   const grant = { grant_type: 'client_credentials', client_id, client_secret, scope: 'tickets:read' }
-  made(await app.as({}).post('/oauth/tokens', grant), 200)
+  requireSuccess(await app.as({}).post('/oauth/tokens', grant), 200)
   const { code_verifier, ...challenge } = makePkce()
-  const code = await codeFor(await signedIn(app, app.admin), { client_id, scope: 'tickets:read users:read', ...challenge })
+  const code = await codeFor(await signInUser(app, app.admin), { client_id, scope: 'tickets:read users:read', ...challenge })
   const exchange = { ...grant, grant_type: 'authorization_code', code, code_verifier, redirect_uri: CALLBACK, scope: undefined }
-  made(await app.as({}).post('/oauth/tokens', exchange), 200)
+  requireSuccess(await app.as({}).post('/oauth/tokens', exchange), 200)
   const question = { response_type: 'code', client_id, redirect_uri: CALLBACK, scope: 'tickets:read tickets:write' }
   return { client: client.id, consent: new URLSearchParams(question).toString() }
 }
@@ -125,29 +130,30 @@ async function makeClients(app: TestApp): Promise<{ client: number; consent: str
 async function makeTokens(app: TestApp): Promise<number> {
   let last = { id: 0, token: '' }
   for (const part of [ONE_WORD.toLowerCase(), 'a/rather/long/path/to/an/issue/of/a/tracker?with=parameters&and=more', 'short'])
-    last = made(
+    last = requireSuccess(
       await app.inPerson.post('/api/v2/api_tokens', {
         api_token: { description: `https://issues.example.com/access/${part}`, exception: 'team_automation', reason: TITLE },
       }),
     ).api_token
   const program = app.as({ email: app.admin.email, token: last.token })
   for (const path of ['users', 'tickets', 'organizations', 'groups', 'ticket_fields', 'automations'])
-    made(await program.get(`/api/v2/${path}`, { 'user-agent': AGENT }), 200)
+    requireSuccess(await program.get(`/api/v2/${path}`, { 'user-agent': AGENT }), 200)
   return last.id
 }
 
 /** Creates one secret for the administrator and one by the administrator. */
 async function makeSecrets(app: TestApp): Promise<number> {
-  const { requester, engineer } = await governedPeople(app)
+  const { requester, engineer } = await getGovernedPeople(app)
   const sent = { label: TITLE, value: 'open sesame' }
-  made(await app.inPerson.post('/api/v2/shared_secrets', { shared_secret: { reader_id: requester.id, ...sent } }))
-  return made(await engineer.api.post('/api/v2/shared_secrets', { shared_secret: { reader_id: app.admin.id, ...sent, label: ONE_WORD } }))
-    .shared_secret.id
+  requireSuccess(await app.inPerson.post('/api/v2/shared_secrets', { shared_secret: { reader_id: requester.id, ...sent } }))
+  return requireSuccess(
+    await engineer.api.post('/api/v2/shared_secrets', { shared_secret: { reader_id: app.admin.id, ...sent, label: ONE_WORD } }),
+  ).shared_secret.id
 }
 
 /** Creates a trigger in a category, an automation and a macro with a file, with long names, texts and an id of a deleted group. */
 async function makeRules(app: TestApp): Promise<{ trigger: number; automation: number; macro: number }> {
-  const { group } = made(await app.inPerson.post('/api/v2/groups', { group: { name: ONE_WORD } }))
+  const { group } = requireSuccess(await app.inPerson.post('/api/v2/groups', { group: { name: ONE_WORD } }))
   const all = [
     { field: 'status', operator: 'is_not', value: 'solved' },
     { field: 'group_id', operator: 'is', value: String(group.id) },
@@ -156,22 +162,22 @@ async function makeRules(app: TestApp): Promise<{ trigger: number; automation: n
   const mail = { field: 'notification_user', value: ['requester_and_ccs', `{{ticket.title}} ${TITLE}`, `${ONE_WORD}\n\n${TITLE}`] }
   const members = { title: TITLE, description: `${TITLE} ${ONE_WORD}`, category: { name: ONE_WORD }, conditions: { all, any: [] } }
   const actions = [mail, { field: 'current_tags', value: ONE_WORD.toLowerCase() }]
-  const { trigger } = made(await app.inPerson.post('/api/v2/triggers', { trigger: { ...members, actions } }))
+  const { trigger } = requireSuccess(await app.inPerson.post('/api/v2/triggers', { trigger: { ...members, actions } }))
   const hours = [
     { field: 'status', operator: 'is', value: 'pending' },
     { field: 'PENDING', operator: 'is', value: '77' },
   ]
   const automation = { title: ONE_WORD, conditions: { all: hours, any: [] }, actions: [mail] }
-  const { id } = made(await app.inPerson.post('/api/v2/automations', { automation })).automation
+  const { id } = requireSuccess(await app.inPerson.post('/api/v2/automations', { automation })).automation
   const macro = await makeMacro(app, group.id)
-  made(await app.inPerson.delete(`/api/v2/groups/${group.id}`), 204)
+  requireSuccess(await app.inPerson.delete(`/api/v2/groups/${group.id}`), 204)
   return { trigger: trigger.id, automation: id, macro }
 }
 
 async function makeMacro(app: TestApp, group: number): Promise<number> {
   const file = { name: 'attachment', value: 'A text', file_name: `${ONE_WORD.toLowerCase().replaceAll('ä', 'a')}.txt`, type: 'text/plain' }
   const { body, headers } = formOf([file])
-  const { macro_attachment } = made(await app.inPerson.post('/api/v2/macros/attachments', body.toString(), headers))
+  const { macro_attachment } = requireSuccess(await app.inPerson.post('/api/v2/macros/attachments', body.toString(), headers))
   const macro = {
     ...{ title: `${ONE_WORD}::${TITLE}`, description: `${TITLE} ${ONE_WORD}`, attachments: [macro_attachment.id] },
     restriction: { type: 'Group', ids: [group] },
@@ -180,7 +186,7 @@ async function makeMacro(app: TestApp, group: number): Promise<number> {
       { field: 'group_id', value: String(group) },
     ],
   }
-  return made(await app.inPerson.post('/api/v2/macros', { macro })).macro.id
+  return requireSuccess(await app.inPerson.post('/api/v2/macros', { macro })).macro.id
 }
 
 /** Creates a webhook with long names, headers and subscriptions, and puts calls of it into the log: nothing outside is called. */
@@ -191,7 +197,7 @@ async function makeWebhooks(app: TestApp): Promise<{ webhook: string; invocation
   const custom_headers = { 'X-Department-Of-The-Receiver': ONE_WORD.replace('ä', 'ae'), 'X-Agent': AGENT }
   const subscriptions = ['zen:event-type:user.organization_membership_created', 'zen:event-type:ticket.attachment_redacted_from_comment']
   const input = { ...members, endpoint, authentication, custom_headers, subscriptions }
-  const { webhook } = made(await app.inPerson.post('/api/v2/webhooks', { webhook: input }))
+  const { webhook } = requireSuccess(await app.inPerson.post('/api/v2/webhooks', { webhook: input }))
   const invocation = await putCalls(app, webhook.id, `{"detail": "${ONE_WORD} ${TITLE}"}`)
   return { webhook: webhook.id, invocation }
 }
@@ -230,33 +236,33 @@ async function makeSlaPolicy(app: TestApp): Promise<number> {
     { field: 'via_id', operator: 'not_includes', value: [0, 4] },
   ]
   const members = { title: ONE_WORD, description: `${TITLE} ${ONE_WORD}`, filter: { all, any: [] }, policy_metrics: targets }
-  return made(await app.inPerson.post('/api/v2/slas/policies', { sla_policy: members })).sla_policy.id
+  return requireSuccess(await app.inPerson.post('/api/v2/slas/policies', { sla_policy: members })).sla_policy.id
 }
 
 /** Creates a group SLA policy with long names, for several groups, and a target for every priority. */
 async function makeGroupSlaPolicy(app: TestApp): Promise<string> {
   const groups = []
   for (const name of [`${ONE_WORD} 3`, `${TITLE} 4`])
-    groups.push(made(await app.inPerson.post('/api/v2/groups', { group: { name } })).group.id)
+    groups.push(requireSuccess(await app.inPerson.post('/api/v2/groups', { group: { name } })).group.id)
   const policy_metrics = ['low', 'normal', 'high', 'urgent'].map((priority) => ({
     ...{ metric: 'group_ownership_time', priority, target: 12_345_678, business_hours: priority === 'low' },
   }))
   const filter = { all: [{ field: 'group_id', operator: 'includes', value: groups }] }
   const members = { title: ONE_WORD, description: `${TITLE} ${ONE_WORD}`, filter, policy_metrics }
-  return made(await app.inPerson.post('/api/v2/group_slas/policies', { group_sla_policy: members })).group_sla_policy.id
+  return requireSuccess(await app.inPerson.post('/api/v2/group_slas/policies', { group_sla_policy: members })).group_sla_policy.id
 }
 
 /** Creates a schedule with a long name, several hours on each day, and holidays of the coming year. */
 async function makeSchedule(app: TestApp): Promise<number> {
-  const { id } = made(
+  const { id } = requireSuccess(
     await app.inPerson.post('/api/v2/business_hours/schedules', { schedule: { name: ONE_WORD, time_zone: 'Buenos Aires' } }),
   ).schedule
   const path = `/api/v2/business_hours/schedules/${id}`
   const intervals = Array.from({ length: 21 }, (_none, index) => ({ start_time: index * 480 + 60, end_time: index * 480 + 300 + index }))
-  made(await app.inPerson.put(`${path}/workweek`, { workweek: { intervals } }), 200)
+  requireSuccess(await app.inPerson.put(`${path}/workweek`, { workweek: { intervals } }), 200)
   const today = (await app.inPerson.get('/api/v2/users/me')).body.user.created_at.slice(0, 10)
   for (const name of [TITLE, ONE_WORD])
-    made(await app.inPerson.post(`${path}/holidays`, { holiday: { name, start_date: today, end_date: today } }))
+    requireSuccess(await app.inPerson.post(`${path}/holidays`, { holiday: { name, start_date: today, end_date: today } }))
   return id
 }
 
@@ -269,24 +275,26 @@ async function makeTicket(app: TestApp): Promise<{ ticket: number; audit: number
     { field: 'priority', value: 'urgent' },
     { field: 'notification_user', value: ['requester_id', TITLE, ONE_WORD] },
   ]
-  made(await app.inPerson.post('/api/v2/triggers', { trigger: { title: ONE_WORD, conditions: { all, any }, actions } }))
+  requireSuccess(await app.inPerson.post('/api/v2/triggers', { trigger: { title: ONE_WORD, conditions: { all, any }, actions } }))
   const first = { subject: TITLE, comment: { body: `${ONE_WORD}\n\n${TITLE}` } }
-  const { id } = made(await app.inPerson.post('/api/v2/tickets', { ticket: first })).ticket
+  const { id } = requireSuccess(await app.inPerson.post('/api/v2/tickets', { ticket: first })).ticket
   const note = { tags: [tag, 'short'], comment: { body: `${TITLE} ${ONE_WORD}`, public: false } }
-  return { ticket: id, audit: made(await app.inPerson.put(`/api/v2/tickets/${id}`, { ticket: note }), 200).audit.id }
+  return { ticket: id, audit: requireSuccess(await app.inPerson.put(`/api/v2/tickets/${id}`, { ticket: note }), 200).audit.id }
 }
 
 /** Creates a view with as many columns as there can be, for two groups, of which one is deleted; and a ticket in it. */
 async function makeView(app: TestApp): Promise<number> {
   const groups = []
   for (const name of [`${ONE_WORD} 1`, `${ONE_WORD} 2`])
-    groups.push(made(await app.inPerson.post('/api/v2/groups', { group: { name } })).group)
-  made(await app.inPerson.post('/api/v2/tickets', { ticket: { subject: ONE_WORD, comment: { body: TITLE }, group_id: groups[0].id } }))
+    groups.push(requireSuccess(await app.inPerson.post('/api/v2/groups', { group: { name } })).group)
+  requireSuccess(
+    await app.inPerson.post('/api/v2/tickets', { ticket: { subject: ONE_WORD, comment: { body: TITLE }, group_id: groups[0].id } }),
+  )
   const all = [{ field: 'status', operator: 'less_than', value: 'solved' }]
   const columns = ['subject', 'requester', 'created', 'updated', 'group', 'assignee', 'nice_id', 'organization', 'description', 'brand']
   const restriction = { type: 'Group', ids: groups.map(({ id }) => id) }
   const members = { title: TITLE, description: ONE_WORD, restriction, output: { columns, group_by: 'group', sort_by: 'created' } }
-  const { view } = made(await app.inPerson.post('/api/v2/views', { view: { ...members, conditions: { all, any: [] } } }))
-  made(await app.inPerson.delete(`/api/v2/groups/${groups[1].id}`), 204)
+  const { view } = requireSuccess(await app.inPerson.post('/api/v2/views', { view: { ...members, conditions: { all, any: [] } } }))
+  requireSuccess(await app.inPerson.delete(`/api/v2/groups/${groups[1].id}`), 204)
   return view.id
 }

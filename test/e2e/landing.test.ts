@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../app.ts'
-import { acceptedRequest, filedRequest, governedPeople, stepAs } from '../governance.ts'
+import { createAcceptedRequest, createFiledRequest, getGovernedPeople, stepAs } from '../governance.ts'
 import { sessionFor } from '../system.ts'
 import { giveCookie } from './browser.ts'
 import { useBrowser } from './story.ts'
@@ -12,42 +12,42 @@ import { useBrowser } from './story.ts'
 const runInBrowser = useBrowser()
 
 /** Signs the browser in as another user. */
-async function become(page: Page, app: TestApp, userId: number): Promise<void> {
+async function switchUser(page: Page, app: TestApp, userId: number): Promise<void> {
   await page.context().clearCookies()
   await giveCookie(page, (await sessionFor(app, userId)).cookie)
 }
 
 test('users land on what waits for them, administrators on their home page', () =>
   runInBrowser(async ({ page, server: { app } }) => {
-    const { requester, manager, provisioner, engineer } = await governedPeople(app)
-    const lands = async (userId: number, list: string) => {
-      await become(page, app, userId)
+    const { requester, manager, provisioner, engineer } = await getGovernedPeople(app)
+    const assertLandsOn = async (userId: number, list: string) => {
+      await switchUser(page, app, userId)
       await page.goto('/')
       await page.locator('[aria-pressed="true"]').getByText(list, { exact: true }).waitFor()
     }
-    await lands(requester.id, 'Mine 0')
-    await lands(provisioner.id, 'To review 0')
-    await filedRequest(app)
-    const { request } = await filedRequest(app)
-    await lands(manager.id, 'To approve 2')
+    await assertLandsOn(requester.id, 'Mine 0')
+    await assertLandsOn(provisioner.id, 'To review 0')
+    await createFiledRequest(app)
+    const { request } = await createFiledRequest(app)
+    await assertLandsOn(manager.id, 'To approve 2')
     await page.getByRole('row').nth(2).waitFor()
     await stepAs(manager, request.id, 'approve')
-    await lands(provisioner.id, 'To review 1')
-    const pressed = (list: string) => page.locator('[aria-pressed="true"]').getByText(list, { exact: true }).waitFor()
+    await assertLandsOn(provisioner.id, 'To review 1')
+    const waitForPressed = (list: string) => page.locator('[aria-pressed="true"]').getByText(list, { exact: true }).waitFor()
     const bar = page.getByRole('navigation', { name: 'Sections' })
     await page.getByRole('button', { name: 'Mine 0' }).click()
-    await pressed('Mine 0')
+    await waitForPressed('Mine 0')
     await page.reload()
-    await pressed('Mine 0')
+    await waitForPressed('Mine 0')
     await bar.getByRole('link', { name: 'My account' }).click()
     await page.getByRole('heading', { level: 1, name: 'My account' }).waitFor()
     await bar.getByRole('link', { name: 'Access requests' }).click()
-    await pressed('To review 1')
+    await waitForPressed('To review 1')
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'My account' }).waitFor()
-    await acceptedRequest(app)
-    await lands(engineer.id, 'To issue 1')
-    await become(page, app, app.admin.id)
+    await createAcceptedRequest(app)
+    await assertLandsOn(engineer.id, 'To issue 1')
+    await switchUser(page, app, app.admin.id)
     await page.goto('/')
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     assert.equal(new URL(page.url()).pathname, '/admin')
@@ -55,12 +55,12 @@ test('users land on what waits for them, administrators on their home page', () 
 
 test('administrators have their menu on every page, all others the bar of their sections', () =>
   runInBrowser(async ({ page, server: { app } }) => {
-    const { requester } = await governedPeople(app)
+    const { requester } = await getGovernedPeople(app)
     for (const [userId, own, other] of [
       [app.admin.id, 'Admin', 'Sections'],
       [requester.id, 'Sections', 'Admin'],
     ] as const) {
-      await become(page, app, userId)
+      await switchUser(page, app, userId)
       for (const [path, title] of [
         ['/account', 'My account'],
         ['/access_requests', 'Access requests'],

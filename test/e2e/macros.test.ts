@@ -30,11 +30,11 @@ function inPage(path: string, work: (page: Page) => Promise<void>): Promise<void
 }
 
 /** Waits until `read` answers something that is equal to what is expected. */
-const becomes = async (read: () => Promise<unknown>, expected: unknown) =>
+const waitForEqual = async (read: () => Promise<unknown>, expected: unknown) =>
   waitFor(async () => JSON.stringify(await read()), JSON.stringify(expected))
 
-const all = async (): Promise<any[]> => (await api().get('/api/v2/macros?per_page=100&sort_by=position')).body.macros
-const macroNamed = async (title: string) => (await all()).find((one) => one.title === title)
+const listMacros = async (): Promise<any[]> => (await api().get('/api/v2/macros?per_page=100&sort_by=position')).body.macros
+const macroNamed = async (title: string) => (await listMacros()).find((one) => one.title === title)
 
 test('a macro is written from definitions, refused, saved with a file, tried on a ticket, cloned and deleted', async () => {
   const { group: billing } = (await api().post('/api/v2/groups', { group: { name: 'Billing' } })).body
@@ -112,7 +112,7 @@ test('a macro is written from definitions, refused, saved with a file, tried on 
     await menu.getByRole('link', { name: 'Automations' }).click()
     await page.getByRole('dialog', { name: 'Leave without saving the macro?' }).getByRole('button', { name: 'Cancel' }).click()
     await save()
-    await becomes(
+    await waitForEqual(
       async () => {
         const { restriction, attachments = [] } = await macroNamed('Billing::Send the invoice')
         return { restriction, attachments }
@@ -125,29 +125,29 @@ test('a macro is written from definitions, refused, saved with a file, tried on 
 
 test('macros are found by text, state and category, ordered by keyboard and by drag, and switched off', () =>
   inPage(folder, async (page) => {
-    const shown = () => page.getByRole('row').locator('a').allTextContents()
-    const stored = async () => (await all()).map(({ title }) => title)
+    const readShownTitles = () => page.getByRole('row').locator('a').allTextContents()
+    const readStoredTitles = async () => (await listMacros()).map(({ title }) => title)
     await rowOf(page, 'Take it').waitFor()
     await assertAccessible(page, 'a list')
     // those of a fresh account have one position
-    const [first = '', second = '', third = ''] = await shown()
+    const [first = '', second = '', third = ''] = await readShownTitles()
     const handle = page.getByRole('button', { name: `Move ${second}` })
     await handle.focus()
     await page.keyboard.press('ArrowUp')
     await page.getByText(`${second} is now number 1 of`).waitFor({ state: 'attached' })
     await handle.and(page.locator(':focus')).waitFor()
-    await becomes(async () => (await stored()).slice(0, 3), [second, first, third])
+    await waitForEqual(async () => (await readStoredTitles()).slice(0, 3), [second, first, third])
     const target = await rowOf(page, third).boundingBox()
     assert.ok(target !== null)
     await page.getByRole('button', { name: `Move ${second}` }).hover()
     await page.mouse.down()
     await page.mouse.move(target.x + 40, target.y + target.height / 2, { steps: 4 })
     await page.mouse.up()
-    await becomes(async () => (await stored()).slice(0, 3), [first, third, second])
-    assert.deepEqual((await shown()).slice(0, 3), [first, third, second])
+    await waitForEqual(async () => (await readStoredTitles()).slice(0, 3), [first, third, second])
+    assert.deepEqual((await readShownTitles()).slice(0, 3), [first, third, second])
     await page.getByRole('button', { name: `Actions for ${third}` }).click()
     await page.getByRole('menuitem', { name: 'Move to the top' }).click()
-    await becomes(async () => (await stored())[0], third)
+    await waitForEqual(async () => (await readStoredTitles())[0], third)
 
     await page.getByLabel('Category', { exact: true }).selectOption('Answer')
     await rowOf(page, 'Take it').waitFor({ state: 'detached' })
@@ -156,7 +156,7 @@ test('macros are found by text, state and category, ordered by keyboard and by d
     await rowOf(page, 'Answer::Ask for more information').waitFor({ state: 'detached' })
     await page.getByRole('switch', { name: 'Answer::Tell the requester that it is solved is active' }).focus()
     await page.keyboard.press('Space')
-    await becomes(async () => (await macroNamed('Answer::Tell the requester that it is solved')).active, false)
+    await waitForEqual(async () => (await macroNamed('Answer::Tell the requester that it is solved')).active, false)
     await page.getByRole('button', { name: 'Active', exact: true }).click()
     await page.getByRole('heading', { name: 'No macro matches' }).waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
@@ -190,7 +190,7 @@ test('an action that names what is gone says so, an agent’s own macro stays th
     await page.getByRole('radio', { name: 'Only Agent' }).and(page.locator(':checked')).waitFor()
     await page.getByRole('button', { name: 'Remove action 1' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
-    await becomes(
+    await waitForEqual(
       async () => {
         const { restriction, actions: left } = (await agent.get(`/api/v2/macros/${macro.id}`)).body.macro
         return { restriction, left }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { fixed } from '../../server/db/builder.ts'
+import { defineStatement } from '../../server/db/builder.ts'
 import { registerClient, type RegisteredClient } from '../oauth.ts'
 import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
 import type { TestServer } from './server.ts'
@@ -18,7 +18,7 @@ const register = (server: TestServer, more: object = {}): Promise<RegisteredClie
   registerClient({ api: server.app.as(server.admin) }, more)
 
 /** Writes scopes as they could be before a fixed list of scopes existed. */
-const writeCeiling = fixed<unknown>('update oauth_clients set scopes = $3 where account_id = $1 and id = $2')
+const writeCeiling = defineStatement<unknown>('update oauth_clients set scopes = $3 where account_id = $1 and id = $2')
 const insertCeiling = async ({ app }: TestServer, id: number, scopes: string[]) =>
   app.database.database.run(writeCeiling(app.account_id, id, scopes))
 
@@ -68,7 +68,7 @@ test('scopes are chosen from a list by keyboard, and unknown ones can be removed
   runInBrowser(async ({ page, server }) => {
     const { id } = await register(server, { scopes: ['tickets:read'] })
     await insertCeiling(server, id, ['tickets:read', 'weather:read'])
-    const ceiling = async () => (await server.app.as(server.admin).get(`/api/v2/oauth/clients/${id}`)).body.client.scopes
+    const readCeiling = async () => (await server.app.as(server.admin).get(`/api/v2/oauth/clients/${id}`)).body.client.scopes
     await signIn(page, server.admin, `${clientsPath}/${id}`)
     const narrow = page.getByRole('group', { name: 'Scopes of one kind of record' })
     const known = (await server.app.as(server.admin).get('/api/v2/deskhand/oauth_scopes')).body.scopes
@@ -83,37 +83,37 @@ test('scopes are chosen from a list by keyboard, and unknown ones can be removed
     await page.getByText('Chosen: tickets:read, weather:read').waitFor()
     // a refusal is shown at the list, and its first box gets the focus
     const everything = broad.getByRole('checkbox', { name: 'See everything you can see' })
-    const refused = async (sentence: string) => {
+    const assertSaveRefused = async (sentence: string) => {
       await page.getByRole('button', { name: 'Save' }).click()
       await broad.getByRole('alert').filter({ hasText: sentence }).waitFor()
       await everything.and(page.locator(':focus')).waitFor()
     }
     await everything.focus()
     await page.keyboard.press('Space')
-    await refused('unknown: "weather:read"')
+    await assertSaveRefused('unknown: "weather:read"')
     const unlisted = page.getByRole('group', { name: 'Other scopes' }).getByRole('checkbox', { name: 'weather:read' })
     await unlisted.focus()
     await page.keyboard.press('Space')
     await unlisted.and(page.locator(':focus')).waitFor()
-    await refused('tickets:read is contained in a broader scope')
+    await assertSaveRefused('tickets:read is contained in a broader scope')
     await page.keyboard.press('Space')
 
     await narrow.getByRole('checkbox', { name: 'Create, change and delete users' }).focus()
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('OAuth client saved').waitFor()
-    assert.deepEqual(await ceiling(), ['tickets:read', 'users:write'])
+    assert.deepEqual(await readCeiling(), ['tickets:read', 'users:write'])
 
     await page.getByRole('radio', { name: 'Any' }).focus()
     await page.keyboard.press('Space')
     await narrow.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Save' }).click()
-    while ((await ceiling()) !== null) await page.waitForTimeout(50)
+    while ((await readCeiling()) !== null) await page.waitForTimeout(50)
     // choosing none is not the same as "any"
     await page.getByText('Only chosen ones', { exact: true }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await broad.getByRole('alert').filter({ hasText: 'cannot be empty' }).waitFor()
-    assert.equal(await ceiling(), null)
+    assert.equal(await readCeiling(), null)
   }))
 
 test('server errors are shown at their fields, and the first of them gets the focus', () =>
@@ -152,10 +152,10 @@ test('a new secret may overlap with the previous one, and is shown once', () =>
 test('a token of the client is revoked, and the client is deleted with the others', () =>
   runInBrowser(async ({ page, server }) => {
     const { id, client_id, client_secret } = await register(server, { name: 'Doomed' })
-    const grant = async () =>
+    const requestToken = async () =>
       (await server.app.as({}).post('/oauth/tokens', { grant_type: 'client_credentials', client_id, client_secret, scope: 'read' })).body
         .access_token as string
-    const [first, second] = [await grant(), await grant()]
+    const [first, second] = [await requestToken(), await requestToken()]
     const statusOf = async (bearer: string) => (await server.app.as({ bearer }).get('/api/v2/groups')).status
     await signIn(page, server.admin, `${clientsPath}/${id}`)
     await page.getByRole('button', { name: new RegExp(`^Actions for .*${first.slice(0, 10)}`) }).click()

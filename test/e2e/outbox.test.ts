@@ -10,7 +10,7 @@ const runInBrowser = useBrowser()
 const PATH = '/admin/account/outbox'
 
 /** Does something that sends a mail. */
-async function cause(page: Page, label: string): Promise<void> {
+async function causeMail(page: Page, label: string): Promise<void> {
   await page.goto('/secrets/new')
   await pickPerson(page, 'Reader', 'agent@example.com')
   await page.getByLabel('Label').fill(label)
@@ -23,7 +23,7 @@ test('a mail is in the outbox, can be read, and says why it was not sent', () =>
   runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin, PATH)
     await page.getByText('No mails yet').waitFor()
-    await cause(page, 'Key of the shop')
+    await causeMail(page, 'Key of the shop')
     await page.goto('/admin')
     const menu = page.getByRole('navigation', { name: 'Admin' })
     await menu.getByRole('button', { name: 'Account' }).click()
@@ -61,7 +61,7 @@ test('a link that is a credential is shown only when an administrator requests i
 test('the filter is in the URL and is restored from it', () =>
   runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin, PATH)
-    await cause(page, 'Key of the shop')
+    await causeMail(page, 'Key of the shop')
     await page.goto(PATH)
     await rowOf(page, 'Key of the shop').waitFor()
     await page.getByRole('button', { name: 'Failed' }).click()
@@ -84,7 +84,7 @@ for (const [name, viewport] of [
       await signIn(page, server.admin, PATH)
       await page.getByText('No mails yet').waitFor()
       await assertAccessible(page, 'the empty outbox')
-      await cause(page, `A long label ${'wordswithoutblanks'.repeat(8)}`)
+      await causeMail(page, `A long label ${'wordswithoutblanks'.repeat(8)}`)
       await page.goto(PATH)
       await rowOf(page, 'A long label').waitFor()
       await assertAccessible(page, 'the outbox')

@@ -33,7 +33,7 @@ async function runStory(story: (told: Story) => Promise<void>, viewport?: { widt
 }
 
 /** Requests of one user agent with a token, `days` ago, one for each route. */
-async function called(app: TestApp, credential_id: number, user_agent: string, routes: readonly string[], days = 0): Promise<void> {
+async function recordCalls(app: TestApp, credential_id: number, user_agent: string, routes: readonly string[], days = 0): Promise<void> {
   const at = addSeconds(machineNow(), -days * 86_400).getTime()
   for (const route of routes)
     app.running.server.requestLog.add({
@@ -65,7 +65,7 @@ async function makeToken(app: TestApp, description: string): Promise<{ id: numbe
 test('the menu leads to the activity: a chart of the days, the same as a table, and from a credential to its endpoints', () =>
   runStory(async ({ page, app }) => {
     const { id } = await makeToken(app, 'Nightly export')
-    await called(app, id, 'exporter/1', ['/api/v2/users', '/api/v2/users', '/api/v2/tickets'], 1)
+    await recordCalls(app, id, 'exporter/1', ['/api/v2/users', '/api/v2/users', '/api/v2/tickets'], 1)
     await signIn(page, app.admin)
     const menu = page.getByRole('navigation', { name: 'Admin' })
     await menu.getByRole('button', { name: 'Apps and integrations' }).click()
@@ -89,8 +89,8 @@ test('the menu leads to the activity: a chart of the days, the same as a table, 
 
 test('the column headers sort the activity, by the keyboard too, and the address keeps the order', () =>
   runStory(async ({ page, app }) => {
-    await called(app, 1, 'few', ['/a'])
-    await called(app, 1, 'many', ['/a', '/a', '/a'])
+    await recordCalls(app, 1, 'few', ['/a'])
+    await recordCalls(app, 1, 'many', ['/a', '/a', '/a'])
     await signIn(page, app.admin, activityPath)
     await page.getByLabel('Sum up by').selectOption('User agent')
     const table = page.getByRole('table', { name: 'Activity by User agent' })
@@ -101,17 +101,17 @@ test('the column headers sort the activity, by the keyboard too, and the address
     await page.keyboard.press('Enter')
     await page.waitForURL('**sort=calls')
     await table.locator('[aria-sort=ascending]').waitFor()
-    const names = async () => (await table.getByRole('link').allTextContents()).filter((name) => name === 'few' || name === 'many')
+    const readNames = async () => (await table.getByRole('link').allTextContents()).filter((name) => name === 'few' || name === 'many')
     // the rows in the old order stay until those in the new order have loaded
     await table.locator('tr:has-text("few") ~ tr:has-text("many")').waitFor()
-    assert.deepEqual(await names(), ['few', 'many'])
+    assert.deepEqual(await readNames(), ['few', 'many'])
     await page.getByLabel('Sorted by').selectOption('Most calls')
     await page.waitForURL('**?by=user_agent')
   }))
 
 test('many rows are paged, and the exported table has all of them', () =>
   runStory(async ({ page, app }) => {
-    for (let n = 0; n < 60; n += 1) await called(app, 1, `client ${n}`, ['/a'])
+    for (let n = 0; n < 60; n += 1) await recordCalls(app, 1, `client ${n}`, ['/a'])
     await signIn(page, app.admin)
     await page.goto(`${activityPath}?by=user_agent&route=/a`)
     await page.getByText('1–50 of 60').waitFor()
@@ -151,7 +151,7 @@ test('a simulation for one caller is shown on every page until it is ended', () 
   runStory(async ({ page, app }) => {
     const { id, token } = await makeToken(app, 'Nightly export')
     const script = app.as({ email: app.admin.email, token })
-    await called(app, id, 'exporter/1', ['/api/v2/users'])
+    await recordCalls(app, id, 'exporter/1', ['/api/v2/users'])
     await signIn(page, app.admin, radarPath)
     const card = page.getByRole('region', { name: 'API tokens', exact: true })
     await card.getByText(/days left|Ended/).waitFor()
@@ -196,7 +196,7 @@ test('a simulation for everyone does not affect the dashboard', () =>
 test('both pages fit a phone, with a simulation running and long names', () =>
   runStory(async ({ page, app }) => {
     const { id } = await makeToken(app, `https://issues.example.com/access/${'support-operations/'.repeat(6)}4711`)
-    await called(app, id, `a-client-with-a-name-${'without-an-end-'.repeat(12)}`, [
+    await recordCalls(app, id, `a-client-with-a-name-${'without-an-end-'.repeat(12)}`, [
       '/api/v2/users/:user_id/organization_memberships/:id/make_default',
     ])
     const rehearsal = { at: '2027-05-01', api_token_ids: [id] }

@@ -17,12 +17,12 @@ export const idOf = (path: string): number => Number(path.split('/').at(-1))
 export async function setDuties({ owner, requester, manager, provisioner, engineer }: FixturePeople): Promise<void> {
   const api = await owner.session()
   const people = (await api.get('/api/v2/users?page[size]=100')).body.users as { id: number; email: string }[]
-  const id = (member: Member) => people.find(({ email }) => email === member.email)?.id
+  const findId = (member: Member) => people.find(({ email }) => email === member.email)?.id
   const put = async (member: Member, access_person: object) => {
-    const { status, body } = await api.put(`/api/v2/access_people/${id(member)}`, { access_person })
+    const { status, body } = await api.put(`/api/v2/access_people/${findId(member)}`, { access_person })
     assert.equal(status, 200, JSON.stringify(body))
   }
-  await put(requester, { duties: [], manager_id: id(manager) })
+  await put(requester, { duties: [], manager_id: findId(manager) })
   await put(provisioner, { duties: ['provisioner'] })
   await put(engineer, { duties: ['engineer'] })
 }

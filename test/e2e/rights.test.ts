@@ -6,8 +6,8 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { paths } from '../../web/paths.ts'
 import { putDuties } from '../governance.ts'
-import { assertEnough, sampled } from '../sweep.ts'
-import { giveSession, openPage, sharedBrowser } from './browser.ts'
+import { assertEnough, drawSample } from '../sweep.ts'
+import { giveSession, openPage, getSharedBrowser } from './browser.ts'
 import { type FullDesk, fillDesk } from './full_desk.ts'
 import { addressOf, FOR_VISITORS } from './pages.ts'
 import { type Person, startTestServer, type TestServer } from './server.ts'
@@ -48,7 +48,7 @@ async function make(name: string, members: object, duties: string[] = []): Promi
 
 /** A page of a user that notes what the API forbids it. */
 async function pageOf({ person }: { person: Person }) {
-  const opened = await openPage(await sharedBrowser(), server.base_url)
+  const opened = await openPage(await getSharedBrowser(), server.base_url)
   await giveSession(opened.page, person)
   const forbidden: string[] = []
   opened.page.on('response', (response) => {
@@ -71,7 +71,7 @@ const kindOf = (address: string) => address.replaceAll(/\/(?:\d+|[0-9A-Z]{26})(?
 test('no page that a user is led to asks for what the API forbids', async () => {
   const found: string[] = []
   let count = 0
-  for (const who of sampled('people', people, 3)) {
+  for (const who of drawSample('people', people, 3)) {
     const { page, arrive, forbidden, complaints } = await pageOf(who)
     const queue = ['/']
     // links to records of one kind show the same page: one of them is followed
@@ -81,7 +81,7 @@ test('no page that a user is led to asks for what the API forbids', async () => 
       count += 1
       for (const call of forbidden.splice(0)) found.push(`${who.name} on ${address}: ${call}`)
       if ((await page.getByText('No access').count()) > 0) found.push(`${who.name} is led to ${address}`)
-      for (const link of sampled(`links of ${address}`, await linksOf(page), who.name === 'administrator' ? 8 : 1)) {
+      for (const link of drawSample(`links of ${address}`, await linksOf(page), who.name === 'administrator' ? 8 : 1)) {
         if (seen.has(kindOf(link))) continue
         seen.add(kindOf(link))
         queue.push(link)
@@ -96,13 +96,13 @@ test('no page that a user is led to asks for what the API forbids', async () => 
 
 test('a page that is not for a user says so at its address, and offers no second try', async () => {
   const found: string[] = []
-  for (const who of sampled(
+  for (const who of drawSample(
     'others',
     people.filter(({ name }) => name !== 'administrator'),
     3,
   )) {
     const { page, arrive } = await pageOf(who)
-    for (const [name, path] of sampled(`addresses for ${who.name}`, Object.entries(paths))) {
+    for (const [name, path] of drawSample(`addresses for ${who.name}`, Object.entries(paths))) {
       if (FOR_VISITORS.includes(path)) continue
       const address = addressOf(desk, name, path)
       await arrive(address)

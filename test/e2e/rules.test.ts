@@ -31,7 +31,7 @@ function inPage(path: string, work: (page: Page) => Promise<void>): Promise<void
 }
 
 /** Waits until `read` answers something that is equal to what is expected. */
-const becomes = async (read: () => Promise<unknown>, expected: unknown) =>
+const waitForEqual = async (read: () => Promise<unknown>, expected: unknown) =>
   waitFor(async () => JSON.stringify(await read()), JSON.stringify(expected))
 
 const triggerNamed = async (title: string) =>
@@ -94,7 +94,7 @@ test('a trigger is written from definitions, refused at its lines, saved, restor
     await menu.getByRole('link', { name: 'Automations' }).click()
     await page.getByRole('dialog', { name: 'Leave without saving the trigger?' }).getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
-    await becomes(async () => (await triggerNamed('Night shift')).conditions.all[0].value, 'high')
+    await waitForEqual(async () => (await triggerNamed('Night shift')).conditions.all[0].value, 'high')
     // until the page has the answer, leaving it asks whether to leave without saving
     await page.locator('button[type="submit"]:not([aria-disabled])').waitFor()
     await page.getByRole('button', { name: 'History' }).click()
@@ -102,7 +102,7 @@ test('a trigger is written from definitions, refused at its lines, saved, restor
     await history.getByText('Priority is High').waitFor()
     await history.getByRole('button', { name: 'Restore' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
-    await becomes(async () => (await triggerNamed('Night shift')).conditions.all[0].value, 'urgent')
+    await waitForEqual(async () => (await triggerNamed('Night shift')).conditions.all[0].value, 'urgent')
     await history.getByRole('button', { name: 'Restore' }).nth(1).waitFor()
 
     await page.getByRole('link', { name: 'Go to the trigger' }).click()
@@ -119,34 +119,35 @@ test('a trigger is written from definitions, refused at its lines, saved, restor
 
 test('the list is searched and filtered, and ordered by keyboard and by drag', () =>
   inPage(`${folder}/triggers`, async (page) => {
-    const shown = () => page.getByRole('row').locator('a').allTextContents()
-    const stored = async () => (await api().get('/api/v2/triggers?per_page=100')).body.triggers.map((one: { title: string }) => one.title)
+    const readShownTitles = () => page.getByRole('row').locator('a').allTextContents()
+    const readStoredTitles = async () =>
+      (await api().get('/api/v2/triggers?per_page=100')).body.triggers.map((one: { title: string }) => one.title)
     await rowOf(page, 'Notify group of assignment').waitFor()
-    const [first = '', second = '', third = ''] = await shown()
+    const [first = '', second = '', third = ''] = await readShownTitles()
     const handle = page.getByRole('button', { name: `Move ${second}` })
     await handle.focus()
     await page.keyboard.press('ArrowUp')
     await page.getByText(`${second} is now number 1 of`).waitFor({ state: 'attached' })
     await handle.and(page.locator(':focus')).waitFor()
-    await becomes(async () => (await stored()).slice(0, 2), [second, first])
+    await waitForEqual(async () => (await readStoredTitles()).slice(0, 2), [second, first])
     await page.keyboard.press('ArrowDown')
-    await becomes(async () => (await stored()).slice(0, 3), [first, second, third])
+    await waitForEqual(async () => (await readStoredTitles()).slice(0, 3), [first, second, third])
     const target = await rowOf(page, third).boundingBox()
     assert.ok(target !== null)
     await page.getByRole('button', { name: `Move ${first}` }).hover()
     await page.mouse.down()
     await page.mouse.move(target.x + 40, target.y + target.height / 2, { steps: 4 })
     await page.mouse.up()
-    await becomes(async () => (await stored()).slice(0, 3), [second, third, first])
-    assert.deepEqual((await shown()).slice(0, 3), [second, third, first])
+    await waitForEqual(async () => (await readStoredTitles()).slice(0, 3), [second, third, first])
+    assert.deepEqual((await readShownTitles()).slice(0, 3), [second, third, first])
     await page.getByRole('button', { name: `Actions for ${first}` }).click()
     await page.getByRole('menuitem', { name: 'Move to the top' }).click()
-    await becomes(async () => (await stored())[0], first)
+    await waitForEqual(async () => (await readStoredTitles())[0], first)
 
     // the rules of a fresh account are not active in tests
     await page.getByRole('switch', { name: `${third} is active` }).focus()
     await page.keyboard.press('Space')
-    await becomes(async () => (await triggerNamed(third)).active, true)
+    await waitForEqual(async () => (await triggerNamed(third)).active, true)
     await page.getByRole('button', { name: 'Active', exact: true }).click()
     await rowOf(page, second).waitFor({ state: 'detached' })
     await rowOf(page, third).waitFor()
@@ -160,7 +161,7 @@ test('the list is searched and filtered, and ordered by keyboard and by drag', (
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('button', { name: 'Actions for Escalations' }).click()
     await page.getByRole('menuitem', { name: 'Move up' }).click()
-    await becomes(
+    await waitForEqual(
       async () => (await api().get('/api/v2/trigger_categories?sort=position')).body.trigger_categories.map(({ name }: any) => name),
       ['Escalations', 'Initial category'],
     )
@@ -174,7 +175,7 @@ test('a move among equal positions also sets apart the triggers of the next page
   const actions = [{ field: 'current_tags', value: 'tie' }]
   const titles = Array.from({ length: 102 }, (_none, index) => `Tie ${String(index).padStart(3, '0')}`)
   for (const title of titles) await api().post('/api/v2/triggers', { trigger: { title, category_id, position: 5, conditions, actions } })
-  const stored = async (page: number) =>
+  const readStoredTitles = async (page: number) =>
     (await api().get(`/api/v2/triggers?per_page=100&page=${page}&category_id=${category_id}`)).body.triggers.map(
       (one: { title: string }) => one.title,
     )
@@ -183,8 +184,8 @@ test('a move among equal positions also sets apart the triggers of the next page
     await page.getByText('1–100 of 102').waitFor()
     await page.getByRole('button', { name: 'Move Tie 001' }).focus()
     await page.keyboard.press('ArrowUp')
-    await becomes(
-      async () => [(await stored(1)).slice(0, 3), await stored(2)],
+    await waitForEqual(
+      async () => [(await readStoredTitles(1)).slice(0, 3), await readStoredTitles(2)],
       [
         ['Tie 001', 'Tie 000', 'Tie 002'],
         ['Tie 100', 'Tie 101'],

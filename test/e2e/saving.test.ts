@@ -7,8 +7,8 @@ import type { Locator, Page } from 'playwright-core'
 import { paths } from '../../web/paths.ts'
 import { setUp } from '../access.ts'
 import { waitFor } from '../jobs.ts'
-import { assertEnough, sampled } from '../sweep.ts'
-import { openPage, sharedBrowser } from './browser.ts'
+import { assertEnough, drawSample } from '../sweep.ts'
+import { openPage, getSharedBrowser } from './browser.ts'
 import { type FullDesk, fillDesk } from './full_desk.ts'
 import { addressOf, FOR_VISITORS } from './pages.ts'
 import { startTestServer, type TestServer } from './server.ts'
@@ -43,7 +43,7 @@ after(async () => {
 
 /** A page of the administrator. */
 async function watch({ base_url, admin }: TestServer): Promise<Watched> {
-  const { page, arrive } = await openPage(await sharedBrowser(), base_url)
+  const { page, arrive } = await openPage(await getSharedBrowser(), base_url)
   const refused: Promise<string>[] = []
   page.on('response', (response) => {
     const method = response.request().method()
@@ -65,11 +65,11 @@ async function pressSave(page: Page, form: Locator): Promise<string[]> {
   await toastsOf(page).first().waitFor({ state: 'detached' })
   const before = await page.locator(PROBLEMS).allInnerTexts()
   await form.getByRole('button', { name: SAVE }).click()
-  const problems = async () => (await page.locator(PROBLEMS).allInnerTexts()).filter((text) => !before.includes(text))
-  await waitFor(async () => (await toastsOf(page).count()) > 0 || (await problems()).length > 0, true).catch((error: unknown) => {
+  const readNewProblems = async () => (await page.locator(PROBLEMS).allInnerTexts()).filter((text) => !before.includes(text))
+  await waitFor(async () => (await toastsOf(page).count()) > 0 || (await readNewProblems()).length > 0, true).catch((error: unknown) => {
     throw new Error(`nothing was said to ${page.url()}`, { cause: error })
   })
-  return problems()
+  return readNewProblems()
 }
 
 /** Saves a form of the page at an address twice, with the page opened anew where the first time leaves it. `open`: opens the form. */
@@ -129,7 +129,7 @@ test('a form that is saved as it was opened, and saved again, is never refused',
   const { page, refused, arrive } = watched
   const found: string[] = []
   let count = 0
-  for (const [name, path] of sampled('forms', Object.entries(paths))) {
+  for (const [name, path] of drawSample('forms', Object.entries(paths))) {
     if (FOR_VISITORS.includes(path)) continue
     const address = addressOf(desk, name, path)
     await arrive(address)

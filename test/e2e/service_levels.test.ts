@@ -33,11 +33,11 @@ function inPage(path: string, work: (page: Page) => Promise<void>, who = server.
 }
 
 /** Waits until `read` answers something that is equal to what is expected. */
-const becomes = async (read: () => Promise<unknown>, expected: unknown) =>
+const waitForEqual = async (read: () => Promise<unknown>, expected: unknown) =>
   waitFor(async () => JSON.stringify(await read()), JSON.stringify(expected))
 
-const policies = async () => (await api().get('/api/v2/slas/policies')).body.sla_policies
-const titles = async () => (await policies()).map(({ title }: { title: string }) => title)
+const listPolicies = async () => (await api().get('/api/v2/slas/policies')).body.sla_policies
+const listTitles = async () => (await listPolicies()).map(({ title }: { title: string }) => title)
 
 /** Saves the form with another name. Once the page has that title, the form is no longer busy. */
 async function saveAs(page: Page, name: string): Promise<void> {
@@ -73,7 +73,7 @@ test('an SLA policy is written from definitions, refused at its lines and cells,
     await page.getByText('Cannot be blank').waitFor({ state: 'detached' })
     await askedForTarget(page, 'First reply time').waitFor()
     await field(page, 'First reply time, urgent').and(page.locator(':focus')).waitFor()
-    assert.deepEqual(await policies(), [])
+    assert.deepEqual(await listPolicies(), [])
 
     const add = group(page, 'All of these conditions are met').getByRole('button', { name: 'Add condition' })
     await add.click()
@@ -103,7 +103,7 @@ test('an SLA policy is written from definitions, refused at its lines and cells,
     await field(page, 'Total resolution time, urgent').fill('8h')
     await button(page, 'Save').click()
     await page.getByRole('heading', { name: 'Harbour', level: 1 }).waitFor()
-    const [{ filter, policy_metrics }] = await policies()
+    const [{ filter, policy_metrics }] = await listPolicies()
     assert.deepEqual(filter.all, [
       { field: 'organization_id', operator: 'is', value: made.body.organization.id },
       { field: 'via_id', operator: 'includes', value: [4] },
@@ -119,7 +119,7 @@ test('an SLA policy is written from definitions, refused at its lines and cells,
       await field(page, name).fill('')
     await button(page, 'Save').click()
     await askedForTarget(page, 'First reply time').waitFor()
-    assert.equal((await policies())[0].policy_metrics.length, 3)
+    assert.equal((await listPolicies())[0].policy_metrics.length, 3)
 
     // what was loaded is shown as it was written, and a condition on what is gone does not keep the rest from being saved
     assert.equal((await api().delete(`/api/v2/organizations/${made.body.organization.id}`)).status, 204)
@@ -131,28 +131,28 @@ test('an SLA policy is written from definitions, refused at its lines and cells,
     await page.getByRole('dialog', { name: 'Leave without saving the SLA policy?' }).getByRole('button', { name: 'Cancel' }).click()
     await field(page, 'First reply time, urgent').fill('')
     await saveAs(page, 'Ships')
-    const [changed] = await policies()
+    const [changed] = await listPolicies()
     assert.deepEqual([changed.description, changed.policy_metrics.length, changed.filter], ['For ships', 2, filter])
 
     await button(page, 'Remove condition 1').click()
     await saveAs(page, 'Harbour')
-    assert.equal((await policies())[0].filter.all.length, 1)
+    assert.equal((await listPolicies())[0].filter.all.length, 1)
     await button(page, 'Clone').click()
     await page.getByRole('heading', { name: 'Clone SLA policy' }).waitFor()
     await button(page, 'Save').click()
     await page.getByRole('heading', { name: 'Copy of Harbour', level: 1 }).waitFor()
-    await becomes(titles, ['Harbour', 'Copy of Harbour'])
+    await waitForEqual(listTitles, ['Harbour', 'Copy of Harbour'])
     await button(page, 'Delete').click()
     await confirm(page, 'Delete')
     await page.getByRole('heading', { name: 'SLA policies', level: 1 }).waitFor()
     await rowOf(page, 'Copy of Harbour').waitFor({ state: 'detached' })
     await rowOf(page, 'First reply time, total resolution time').waitFor()
-    await becomes(titles, ['Harbour'])
+    await waitForEqual(listTitles, ['Harbour'])
   })
 })
 
 test('SLA policies are found, and ordered by keyboard and by drag, among those that are not shown', async () => {
-  for (const { id } of await policies()) assert.equal((await api().delete(`/api/v2/slas/policies/${id}`)).status, 204)
+  for (const { id } of await listPolicies()) assert.equal((await api().delete(`/api/v2/slas/policies/${id}`)).status, 204)
   for (const title of ['Gold', 'Silver', 'Bronze', 'Silver plate'])
     assert.equal((await api().post('/api/v2/slas/policies', { sla_policy: { title } })).status, 201)
   await inPage(`${folder}/sla_policies`, async (page) => {
@@ -161,7 +161,7 @@ test('SLA policies are found, and ordered by keyboard and by drag, among those t
     await page.keyboard.press('ArrowUp')
     await page.getByText('Silver is now number 1 of 4').waitFor({ state: 'attached' })
     await handle.and(page.locator(':focus')).waitFor()
-    await becomes(titles, ['Silver', 'Gold', 'Bronze', 'Silver plate'])
+    await waitForEqual(listTitles, ['Silver', 'Gold', 'Bronze', 'Silver plate'])
     await page.keyboard.press('ArrowUp')
     await page.getByText('Silver cannot go further here').waitFor({ state: 'attached' })
     const target = await rowOf(page, 'Bronze').boundingBox()
@@ -170,16 +170,16 @@ test('SLA policies are found, and ordered by keyboard and by drag, among those t
     await page.mouse.down()
     await page.mouse.move(target.x + 40, target.y + target.height / 2, { steps: 4 })
     await page.mouse.up()
-    await becomes(titles, ['Gold', 'Bronze', 'Silver', 'Silver plate'])
+    await waitForEqual(listTitles, ['Gold', 'Bronze', 'Silver', 'Silver plate'])
     await button(page, 'Actions for Silver plate').click()
     await page.getByRole('menuitem', { name: 'Move to the top' }).click()
-    await becomes(titles, ['Silver plate', 'Gold', 'Bronze', 'Silver'])
+    await waitForEqual(listTitles, ['Silver plate', 'Gold', 'Bronze', 'Silver'])
 
     await page.getByLabel('Search SLA policies').fill('silver')
     await rowOf(page, 'Gold').waitFor({ state: 'detached' })
     await handle.focus()
     await page.keyboard.press('ArrowUp')
-    await becomes(titles, ['Silver', 'Silver plate', 'Gold', 'Bronze'])
+    await waitForEqual(listTitles, ['Silver', 'Silver plate', 'Gold', 'Bronze'])
     await page.getByLabel('Search SLA policies').fill('nothing has this')
     await button(page, 'Show all').click()
     await rowOf(page, 'Gold').waitFor()
@@ -190,7 +190,7 @@ test('SLA policies are found, and ordered by keyboard and by drag, among those t
     await button(page, 'Move Gold').focus()
     await page.keyboard.press('ArrowUp')
     await page.getByText('The server could not be reached').waitFor()
-    await becomes(() => page.getByRole('row').locator('a').allTextContents(), ['Silver', 'Silver plate', 'Gold', 'Bronze'])
+    await waitForEqual(() => page.getByRole('row').locator('a').allTextContents(), ['Silver', 'Silver plate', 'Gold', 'Bronze'])
 
     await page.route('**/api/v2/slas/policies', (route) => route.abort())
     await page.goto(`${folder}/sla_policies`)
@@ -259,20 +259,20 @@ test('a group SLA policy is for groups, has one metric, and is saved, cloned, or
     await page.keyboard.press('ArrowUp')
     await page.getByText('Copy of Piers is now number 1 of 2').waitFor({ state: 'attached' })
     await handle.and(page.locator(':focus')).waitFor()
-    await becomes(groupTitles, ['Copy of Piers', 'Piers'])
+    await waitForEqual(groupTitles, ['Copy of Piers', 'Piers'])
     const target = await page.getByRole('row').nth(2).boundingBox()
     assert.ok(target !== null)
     await handle.hover()
     await page.mouse.down()
     await page.mouse.move(target.x + 40, target.y + target.height / 2, { steps: 4 })
     await page.mouse.up()
-    await becomes(groupTitles, ['Piers', 'Copy of Piers'])
+    await waitForEqual(groupTitles, ['Piers', 'Copy of Piers'])
     await assertAccessible(page, 'the list of group SLA policies')
 
     await button(page, 'Actions for Copy of Piers').click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await confirm(page, 'Delete')
-    await becomes(groupTitles, ['Piers'])
+    await waitForEqual(groupTitles, ['Piers'])
     await page.getByRole('link', { name: 'Piers', exact: true }).click()
     await button(page, 'Delete').click()
     await confirm(page, 'Delete')
@@ -288,8 +288,8 @@ test('a group SLA policy is for groups, has one metric, and is saved, cloned, or
 
 test('a schedule has hours that do not overlap, and holidays', () =>
   inPage('/admin', async (page) => {
-    const stored = async () => (await api().get('/api/v2/business_hours/schedules')).body.schedules
-    for (const { id } of await stored()) assert.equal((await api().delete(`/api/v2/business_hours/schedules/${id}`)).status, 204)
+    const listSchedules = async () => (await api().get('/api/v2/business_hours/schedules')).body.schedules
+    for (const { id } of await listSchedules()) assert.equal((await api().delete(`/api/v2/business_hours/schedules/${id}`)).status, 204)
     await openByMenu(page, 'Schedules')
     await page.getByRole('heading', { name: 'No schedules yet' }).waitFor()
     await button(page, 'Add schedule').click()
@@ -316,8 +316,14 @@ test('a schedule has hours that do not overlap, and holidays', () =>
     await page.getByRole('link', { name: 'Schedules', exact: true }).first().click()
     await page.getByRole('dialog', { name: 'Leave without saving the schedule?' }).getByRole('button', { name: 'Cancel' }).click()
     await button(page, 'Save hours').click()
-    const at = (day: number, start: number, end: number) => ({ start_time: day * 1440 + start * 60, end_time: day * 1440 + end * 60 })
-    await becomes(async () => (await stored())[0].intervals, [at(1, 9, 12), at(1, 23, 24), at(2, 9, 17), at(3, 9, 17), at(4, 9, 17)])
+    const makeInterval = (day: number, start: number, end: number) => ({
+      start_time: day * 1440 + start * 60,
+      end_time: day * 1440 + end * 60,
+    })
+    await waitForEqual(
+      async () => (await listSchedules())[0].intervals,
+      [makeInterval(1, 9, 12), makeInterval(1, 23, 24), makeInterval(2, 9, 17), makeInterval(3, 9, 17), makeInterval(4, 9, 17)],
+    )
 
     const now = (await api().get('/api/v2/users/me')).body.user.created_at.slice(0, 10)
     await button(page, 'Add holiday').click()
@@ -336,9 +342,10 @@ test('a schedule has hours that do not overlap, and holidays', () =>
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Foundation day')
     await confirm(page, 'Save')
     await rowOf(page, 'Foundation day').waitFor()
-    const holidays = async () => (await api().get(`/api/v2/business_hours/schedules/${(await stored())[0].id}/holidays`)).body.holidays
+    const listHolidays = async () =>
+      (await api().get(`/api/v2/business_hours/schedules/${(await listSchedules())[0].id}/holidays`)).body.holidays
     assert.deepEqual(
-      (await holidays()).map(({ id: _id, ...rest }: any) => rest),
+      (await listHolidays()).map(({ id: _id, ...rest }: any) => rest),
       [{ name: 'Foundation day', start_date: now, end_date: now }],
     )
     await page.setViewportSize(phone)
@@ -348,7 +355,7 @@ test('a schedule has hours that do not overlap, and holidays', () =>
     await button(page, 'Actions for Foundation day').click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await confirm(page, 'Delete')
-    await becomes(holidays, [])
+    await waitForEqual(listHolidays, [])
 
     await field(page, 'Name').fill('Head office')
     await button(page, 'Save').click()
@@ -362,7 +369,7 @@ test('a schedule has hours that do not overlap, and holidays', () =>
     await button(page, 'Delete').click()
     await confirm(page, 'Delete')
     await page.getByRole('heading', { name: 'No schedules yet' }).waitFor()
-    await becomes(stored, [])
+    await waitForEqual(listSchedules, [])
     await page.goto(`${folder}/schedules/999999`)
     await page.getByText('There is no such schedule').waitFor()
   }))

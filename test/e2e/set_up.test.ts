@@ -92,8 +92,8 @@ test('a new owner sets up an account without the API: people, bot and settings, 
     const browser = page.context().browser() as Browser
     await signIn(page, server.admin)
     const list = page.getByRole('list', { name: 'Steps of setting up' })
-    const step = (name: string) => list.getByRole('listitem').filter({ hasText: name })
-    await step('Invite a reviewer').getByText('To do', { exact: true }).waitFor()
+    const findStep = (name: string) => list.getByRole('listitem').filter({ hasText: name })
+    await findStep('Invite a reviewer').getByText('To do', { exact: true }).waitFor()
     await assertHolds(page, 'home')
 
     await page.goto('/admin/people/team_members/new')
@@ -124,7 +124,7 @@ test('a new owner sets up an account without the API: people, bot and settings, 
 
     await page.goto('/admin')
     for (const done of ['Name a manager', 'Invite a reviewer', 'Invite an engineer', 'Choose the integration bot', 'Name your trackers'])
-      await step(done).getByText('Done', { exact: true }).waitFor()
+      await findStep(done).getByText('Done', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Hide this list' }).click()
     await page.getByRole('button', { name: 'Show what is left to set up' }).waitFor()
     await page.reload()
@@ -189,7 +189,7 @@ test('an administrator changes, suspends and unsuspends a team member, and mails
 
 test('the settings of the API, the account and the clock are changed in the browser, and invalid values are refused at the field', () =>
   runInBrowser(async ({ page, server }: Story) => {
-    const settings = async () => (await server.app.inPerson.get('/api/v2/deskhand/settings')).body.settings
+    const readSettings = async () => (await server.app.inPerson.get('/api/v2/deskhand/settings')).body.settings
     const form = (name: string) => page.getByRole('form', { name, exact: true })
     const save = async (name: string) => {
       await form(name).getByRole('button', { name: 'Save' }).click()
@@ -207,7 +207,7 @@ test('the settings of the API, the account and the clock are changed in the brow
     await form('Rate limits').getByLabel('Plan', { exact: true }).selectOption('team')
     await save('Rate limits')
     await assertHolds(page, 'the API settings')
-    const { api, rate_limit } = await settings()
+    const { api, rate_limit } = await readSettings()
     assert.deepEqual([api.token_idle_days, api.token_sunset, api.token_after_sunset], [30, '2027-05-31T00:00:00Z', 'refuse'])
     assert.equal(rate_limit.plan, 'team')
 
@@ -225,7 +225,7 @@ test('the settings of the API, the account and the clock are changed in the brow
     await save('Work on tickets')
     await assertHolds(page, 'the account settings')
     const tree = (await server.app.inPerson.get('/api/v2/account/settings')).body.settings
-    assert.deepEqual([(await settings()).time_zone, tree.tickets.agent_ticket_deletion], ['Europe/Berlin', false])
+    assert.deepEqual([(await readSettings()).time_zone, tree.tickets.agent_ticket_deletion], ['Europe/Berlin', false])
     assert.equal(tree.brands.default_brand_id, brand.id)
     const { locales } = (await server.app.inPerson.get('/api/v2/locales')).body
     const codes = locales.map(({ locale }: { locale: string }) => locale)
@@ -240,5 +240,5 @@ test('the settings of the API, the account and the clock are changed in the brow
     await page.getByRole('button', { name: 'Move on 1 day' }).click()
     await page.getByText('2 May 2027, 00:00:00 (UTC)').waitFor()
     await assertHolds(page, 'the clock')
-    assert.deepEqual((await settings()).clock, { mode: 'frozen', at: '2027-05-02T00:00:00Z' })
+    assert.deepEqual((await readSettings()).clock, { mode: 'frozen', at: '2027-05-02T00:00:00Z' })
   }))

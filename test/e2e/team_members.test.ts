@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { waitFor } from '../jobs.ts'
 import { startOidcProvider } from '../oidc_provider.ts'
-import { enrol, signedIn } from '../session.ts'
+import { enrol, signInUser } from '../session.ts'
 import { assertAccessible, assertFitsWidth, openPage, phone } from './browser.ts'
 import { rowOf, signIn, useBrowser } from './story.ts'
 import type { Story } from './story.ts'
@@ -31,7 +31,7 @@ async function confirm(page: Page, question: string, act: string): Promise<void>
 
 test('an administrator resets the second factor of a colleague, who then signs in with the password alone', () =>
   runInBrowser(async ({ page, server }: Story) => {
-    await enrol(server.app, await signedIn(server.app, server.agent), server.agent.password)
+    await enrol(server.app, await signInUser(server.app, server.agent), server.agent.password)
     await signIn(page, server.admin)
     const menu = page.getByRole('navigation', { name: 'Admin' })
     await menu.getByRole('button', { name: 'People' }).click()

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { jobsDone } from '../invariants/populate.ts'
-import { scheduledWorkDone } from '../jobs.ts'
+import { waitForJobs } from '../invariants/populate.ts'
+import { runScheduledWork } from '../jobs.ts'
 import { makeWith } from '../make.ts'
 import { assertAccessible, assertFitsWidth, phone, withPage } from './browser.ts'
 import { type Person, startTestServer, type TestServer } from './server.ts'
@@ -23,15 +23,15 @@ let server: TestServer
 let told: Told
 before(async () => {
   server = await startTestServer()
-  told = await tell()
+  told = await makeStory()
 })
 after(() => server.stop())
 
 const api = () => server.app.as(server.admin)
 
 /** A ticket that a trigger made urgent, with what others wrote. */
-async function tell(): Promise<Told> {
-  const made = async (path: string, body: object) => {
+async function makeStory(): Promise<Told> {
+  const createRecord = async (path: string, body: object) => {
     const answer = await api().post(path, body)
     assert.equal(answer.status, 201, JSON.stringify(answer.body))
     return answer.body
@@ -39,16 +39,18 @@ async function tell(): Promise<Told> {
   const conditions = { all: [{ field: 'current_tags', operator: 'includes', value: 'vip' }], any: [] }
   const actions = [{ field: 'priority', value: 'urgent' }]
   const mail = { field: 'notification_user', value: ['all_agents', 'Re: {{ticket.title}}', 'Read:\n{{ticket.latest_comment}}'] }
-  const { trigger } = await made('/api/v2/triggers', { trigger: { title: 'Raise', conditions, actions: [...actions, mail] } })
+  const { trigger } = await createRecord('/api/v2/triggers', { trigger: { title: 'Raise', conditions, actions: [...actions, mail] } })
   const never = { all: [{ field: 'status', operator: 'is', value: 'solved' }], any: [] }
-  await made('/api/v2/triggers', { trigger: { title: 'Close up', conditions: never, actions: [{ field: 'current_tags', value: 'done' }] } })
+  await createRecord('/api/v2/triggers', {
+    trigger: { title: 'Close up', conditions: never, actions: [{ field: 'current_tags', value: 'done' }] },
+  })
   const both = { all: ['open', 'solved'].map((value) => ({ field: 'status', operator: 'is', value })), any: [] }
-  await made('/api/v2/triggers', { trigger: { title: 'Never', conditions: both, actions } })
+  await createRecord('/api/v2/triggers', { trigger: { title: 'Never', conditions: both, actions } })
   const make = makeWith(api())
   const { id } = await make.ticket({ subject: 'Printer on fire', comment: { html_body: HOSTILE }, tags: ['office'], priority: 'low' })
   const note = { comment: { body: 'Ask the landlord', public: false }, tags: ['office', 'vip'] }
   const { body } = await api().put(`/api/v2/tickets/${id}`, { ticket: note })
-  await jobsDone(server.app)
+  await waitForJobs(server.app)
   return { ticket: id, audit: body.audit.id, trigger: trigger.id }
 }
 
@@ -241,11 +243,11 @@ test('an end user is refused', async () => {
 
 // the last one: it moves the clock
 test('the trace of an automation has what it saw; an import has no trace', async () => {
-  const clock = async (at: string) => {
+  const setClock = async (at: string) => {
     await api().put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'frozen', at } } })
-    await scheduledWorkDone(server.app)
+    await runScheduledWork(server.app)
   }
-  await clock('2027-01-01T00:00:00Z')
+  await setClock('2027-01-01T00:00:00Z')
   const all = [
     { field: 'status', operator: 'is', value: 'open' },
     { field: 'OPEN', operator: 'greater_than', value: '2' },
@@ -254,7 +256,7 @@ test('the trace of an automation has what it saw; an import has no trace', async
   const automation = { title: 'Age', conditions: { all, any: [] }, actions: [{ field: 'remove_tags', value: 'ages' }] }
   assert.equal((await api().post('/api/v2/automations', { automation })).status, 201)
   const { id } = await makeWith(api()).ticket({ status: 'open', assignee_id: server.app.admin.id, tags: ['ages'] })
-  await clock('2027-01-01T04:00:00Z')
+  await setClock('2027-01-01T04:00:00Z')
   const auditsOf = async (ticket: number) => (await api().get(`/api/v2/tickets/${ticket}/audits?sort=-created_at&page[size]=1`)).body.audits
   const [aged] = await auditsOf(id)
   const imported = (await api().post('/api/v2/imports/tickets', { ticket: { subject: 'Old', comments: [{ value: 'Once' }] } })).body.ticket

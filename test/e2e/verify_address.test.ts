@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
-import { mailAsWritten } from '../records.ts'
+import { getMailAsWritten } from '../records.ts'
 import { useBrowser } from './story.ts'
 
 const runInBrowser = useBrowser()
@@ -21,7 +21,7 @@ for (const [name, viewport] of [
       const [identity] = (await api.get(identities)).body.identities
       assert.equal((await api.put(`${identities}/${identity.id}/request_verification`)).status, 200)
       const isVerified = async () => (await api.get(`${identities}/${identity.id}`)).body.identity.verified
-      const { body } = await mailAsWritten(server.app, 'nora@example.com', 'identity.verification')
+      const { body } = await getMailAsWritten(server.app, 'nora@example.com', 'identity.verification')
       const [link] = /http\S+verify_address#\S+/.exec(body) ?? []
       assert.ok(link)
       const asked: string[] = []

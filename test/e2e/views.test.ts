@@ -40,7 +40,7 @@ function inPage(path: string, work: (page: Page) => Promise<void>, who: Person =
 }
 
 /** Waits until `read` answers something that is equal to what is expected. */
-const becomes = async (read: () => Promise<unknown>, expected: unknown) =>
+const waitForEqual = async (read: () => Promise<unknown>, expected: unknown) =>
   waitFor(async () => JSON.stringify(await read()), JSON.stringify(expected))
 
 /**
@@ -57,8 +57,8 @@ async function heldPreviews(page: Page): Promise<(body: RegExp) => Promise<void>
   }
 }
 
-const stored = async () => (await api().get('/api/v2/views?per_page=100')).body.views
-const viewNamed = async (title: string) => (await stored()).find((one: { title: string }) => one.title === title)
+const listViews = async () => (await api().get('/api/v2/views?per_page=100')).body.views
+const viewNamed = async (title: string) => (await listViews()).find((one: { title: string }) => one.title === title)
 
 test('a view is written with a preview, refused where it is wrong, saved, cloned and deleted', () =>
   inPage('/admin', async (page) => {
@@ -153,8 +153,8 @@ test('a view is written with a preview, refused where it is wrong, saved, cloned
 
 test('the list counts tickets, is searched and filtered, and ordered by keyboard and by drag', () =>
   inPage(views, async (page) => {
-    const names = async () => (await stored()).map((one: { title: string }) => one.title)
-    const [first = '', second = '', third = ''] = await names()
+    const listTitles = async () => (await listViews()).map((one: { title: string }) => one.title)
+    const [first = '', second = '', third = ''] = await listTitles()
     await api().post('/api/v2/views', {
       view: { title: 'Mine alone', all: [{ field: 'status', operator: 'is', value: 'new' }], restriction: { type: 'User' } },
     })
@@ -167,18 +167,18 @@ test('the list counts tickets, is searched and filtered, and ordered by keyboard
     await page.keyboard.press('ArrowUp')
     await page.getByText(`${second} is now number 1 of`).waitFor({ state: 'attached' })
     await handle.and(page.locator(':focus')).waitFor()
-    await becomes(async () => (await names()).slice(0, 2), [second, first])
+    await waitForEqual(async () => (await listTitles()).slice(0, 2), [second, first])
     const target = await rowOf(page, third).boundingBox()
     assert.ok(target !== null)
     await page.getByRole('button', { name: `Move ${second}` }).hover()
     await page.mouse.down()
     await page.mouse.move(target.x + 40, target.y + target.height / 2, { steps: 4 })
     await page.mouse.up()
-    await becomes(async () => (await names()).slice(0, 3), [first, third, second])
+    await waitForEqual(async () => (await listTitles()).slice(0, 3), [first, third, second])
 
     await page.getByRole('switch', { name: 'Current tasks is active' }).focus()
     await page.keyboard.press('Space')
-    await becomes(async () => (await viewNamed('Current tasks')).active, true)
+    await waitForEqual(async () => (await viewNamed('Current tasks')).active, true)
     await page.getByRole('button', { name: 'Inactive', exact: true }).click()
     await rowOf(page, 'Overdue tasks').waitFor()
     await rowOf(page, first).waitFor({ state: 'detached' })
@@ -194,7 +194,7 @@ test('the list counts tickets, is searched and filtered, and ordered by keyboard
     await page.getByRole('link', { name: 'Pending tickets' }).click()
     await field(page, 'Description').fill('They wait for an answer.')
     await button(page, 'Save').click()
-    await becomes(async () => (await viewNamed('Pending tickets')).description, 'They wait for an answer.')
+    await waitForEqual(async () => (await viewNamed('Pending tickets')).description, 'They wait for an answer.')
     assert.equal((await viewNamed('Pending tickets')).raw_title, '{{zd.pending_tickets}}')
   }))
 

@@ -24,20 +24,20 @@ const api = () => server.app.as(server.admin)
 const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true })
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
 const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
-const title = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name, level: 1, exact: true }).waitFor()
+const waitForTitle = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name, level: 1, exact: true }).waitFor()
 const dialog = (page: Page): Locator => page.getByRole('dialog')
-const hooks = async (): Promise<any[]> => (await api().get('/api/v2/webhooks?sort=name')).body.webhooks
-const named = async (name: string): Promise<any> => (await hooks()).find((one) => one.name === name)
+const listWebhooks = async (): Promise<any[]> => (await api().get('/api/v2/webhooks?sort=name')).body.webhooks
+const findWebhook = async (name: string): Promise<any> => (await listWebhooks()).find((one) => one.name === name)
 const callsOf = async (id: string): Promise<any[]> => (await api().get(`/api/v2/webhooks/${id}/invocations`)).body.invocations
 const statusesOf = async (id: string) => (await callsOf(id)).map(({ status }) => status)
 const secretOf = async (id: string): Promise<string> =>
   (await api().get(`/api/v2/webhooks/${id}/signing_secret`)).body.signing_secret.secret
 
 /** Waits until `read` answers something that is equal to what is expected. */
-const becomes = async (read: () => Promise<unknown>, expected: unknown) =>
+const waitForEqual = async (read: () => Promise<unknown>, expected: unknown) =>
   waitFor(async () => JSON.stringify(await read()), JSON.stringify(expected))
 
-async function made(given: object): Promise<string> {
+async function createWebhook(given: object): Promise<string> {
   const members = { status: 'active', http_method: 'POST', request_format: 'json', endpoint: receiver.url }
   const { status, body } = await api().post('/api/v2/webhooks', { webhook: { ...members, ...given } })
   assert.equal(status, 201, JSON.stringify(body))
@@ -99,12 +99,12 @@ test('a webhook is written, refused at its fields, tested, saved, called by even
     assert.deepEqual([headers.authorization, headers['x-team'], body], [basic, 'night', '{"message": "This is a test"}'])
 
     await button(page, 'Save').click()
-    await title(page, 'Pager')
+    await waitForTitle(page, 'Pager')
     await page.getByText('Basic, as me').waitFor()
     await card(page, 'Facts').getByText('by Administrator').waitFor()
     assert.equal(await page.locator('.evil').count(), 0)
-    const { id } = await named('Pager')
-    assert.deepEqual((await named('Pager')).custom_headers, { 'X-Team': 'night' })
+    const { id } = await findWebhook('Pager')
+    assert.deepEqual((await findWebhook('Pager')).custom_headers, { 'X-Team': 'night' })
 
     // the signing secret is in the page while it is shown
     const first = await secretOf(id)
@@ -122,25 +122,25 @@ test('a webhook is written, refused at its fields, tested, saved, called by even
 
     // the stored password is not shown, and stays
     await button(page, 'Edit').click()
-    await title(page, 'Edit Pager')
+    await waitForTitle(page, 'Edit Pager')
     assert.equal(await field(page, 'Password').inputValue(), '')
     assert.ok(!(await contentOf(page)).includes('plain to see'))
     await field(page, 'Events').press('Space')
     await page.getByRole('group', { name: 'User events' }).getByLabel('Created', { exact: true }).press('Space')
     await button(page, 'Save').click()
-    await becomes(async () => (await named('Pager')).subscriptions, ['zen:event-type:user.created'])
+    await waitForEqual(async () => (await findWebhook('Pager')).subscriptions, ['zen:event-type:user.created'])
     await page.getByText('Chosen: User: Created').waitFor()
 
     receiver.answer((_call, response) => response.writeHead(500).end(HOSTILE))
     assert.equal((await api().post('/api/v2/users', { user: { name: 'Somebody new' } })).status, 201)
-    await becomes(() => statusesOf(id), ['failed'])
+    await waitForEqual(() => statusesOf(id), ['failed'])
     await page.getByRole('link', { name: 'Go to the webhook and its calls' }).click()
     await rowOf(page, 'Failed').getByText('500').waitFor()
     await field(page, 'Status').selectOption('success')
     await page.getByText('No call matches').waitFor()
     await button(page, 'Show all').click()
     await rowOf(page, 'Failed').getByRole('link').click()
-    await title(page, 'Call of Pager')
+    await waitForTitle(page, 'Call of Pager')
     await card(page, 'Attempt 1').getByRole('region', { name: 'Body of the request' }).getByText('zen:event-type:user.created').waitFor()
     await page.getByRole('region', { name: 'Headers of the request' }).getByText('Authorization: [hidden]').waitFor()
     await page.getByRole('region', { name: 'Body of the response' }).getByText(HOSTILE).waitFor()
@@ -162,17 +162,17 @@ test('a webhook is written, refused at its fields, tested, saved, called by even
     await dialog(page).getByLabel('Which calls').selectOption('success')
     await dialog(page).getByRole('button', { name: 'Replay' }).click()
     await dialog(page).waitFor({ state: 'detached' })
-    await becomes(() => statusesOf(id), ['success', 'success', 'failed'])
-    await becomes(() => rowOf(page, 'Success').count(), 2)
+    await waitForEqual(() => statusesOf(id), ['success', 'success', 'failed'])
+    await waitForEqual(() => rowOf(page, 'Success').count(), 2)
     await button(page, 'Deactivate').click()
     await button(page, 'Activate').waitFor()
     assert.equal(await button(page, 'Replay calls').isDisabled(), true)
-    assert.equal((await named('Pager')).status, 'inactive')
+    assert.equal((await findWebhook('Pager')).status, 'inactive')
   }))
 
 test('webhooks are found, show their failures, are switched by keyboard, copied and deleted unless a rule calls them', async () => {
-  const used = await made({ name: 'Used by a rule' })
-  const night = await made({
+  const used = await createWebhook({ name: 'Used by a rule' })
+  const night = await createWebhook({
     name: 'Night',
     description: 'Wakes people',
     authentication: { type: 'bearer_token', data: { token: 'a token' } },
@@ -182,7 +182,7 @@ test('webhooks are found, show their failures, are switched by keyboard, copied 
   assert.equal((await api().post('/api/v2/triggers', { trigger })).status, 201)
   receiver.answer((_call, response) => response.writeHead(404).end())
   assert.equal((await api().post('/api/v2/tickets', { ticket: { subject: 'Night', comment: { body: 'Help' } } })).status, 201)
-  await becomes(() => statusesOf(used), ['terminated'])
+  await waitForEqual(() => statusesOf(used), ['terminated'])
   await inPage(list, async (page) => {
     await rowOf(page, 'Used by a rule').getByText('1 of 1 failed').waitFor()
     await rowOf(page, 'Night').getByText('None').waitFor()
@@ -190,44 +190,44 @@ test('webhooks are found, show their failures, are switched by keyboard, copied 
     await rowOf(page, 'Used by a rule').waitFor({ state: 'detached' })
     await page.getByRole('switch', { name: 'Night is active' }).focus()
     await page.keyboard.press('Space')
-    await becomes(async () => (await named('Night')).status, 'inactive')
+    await waitForEqual(async () => (await findWebhook('Night')).status, 'inactive')
     await button(page, 'Active 0').click()
     await page.getByText('No webhook matches').waitFor()
     await button(page, 'Show all').click()
 
     await button(page, 'Actions for Night').click()
     await page.getByRole('menuitem', { name: 'Clone' }).click()
-    await title(page, 'Edit Night (copy)')
-    const copy = await named('Night (copy)')
+    await waitForTitle(page, 'Edit Night (copy)')
+    const copy = await findWebhook('Night (copy)')
     assert.deepEqual([copy.status, copy.authentication.type], ['inactive', 'bearer_token'])
     assert.notEqual(await secretOf(copy.id), await secretOf(night))
     // leaving with something unsaved is asked about
     await field(page, 'Name').fill('Other')
     await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Webhooks' }).click()
     await dialog(page).getByRole('button', { name: 'Leave' }).click()
-    await title(page, 'Webhooks')
+    await waitForTitle(page, 'Webhooks')
     await page.getByRole('link', { name: 'Night (copy)' }).click()
     await button(page, 'Delete').click()
     await dialog(page).getByRole('button', { name: 'Delete' }).click()
-    await title(page, 'Webhooks')
-    assert.equal(await named('Night (copy)'), undefined)
+    await waitForTitle(page, 'Webhooks')
+    assert.equal(await findWebhook('Night (copy)'), undefined)
 
     await page.getByRole('button', { name: 'Actions for Used by a rule' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await dialog(page).getByRole('button', { name: 'Delete' }).click()
     await page.getByText('The webhook is used by active rules: "Page somebody"').waitFor()
-    assert.equal((await named('Used by a rule')).id, used)
+    assert.equal((await findWebhook('Used by a rule')).id, used)
   })
 })
 
 test('the pages are accessible, fit a phone, and are for administrators', async () => {
   const members = { authentication: { type: 'api_key', data: { name: 'X-Key', value: 'a key' } }, custom_headers: { 'X-Team': 'night' } }
-  const id = await made({ name: 'Shown', subscriptions: ['zen:event-type:organization.created'], ...members })
+  const id = await createWebhook({ name: 'Shown', subscriptions: ['zen:event-type:organization.created'], ...members })
   receiver.answer((_call, response) => response.writeHead(200).end('Taken'))
   assert.equal((await api().post('/api/v2/organizations', { organization: { name: 'Heard of' } })).status, 201)
-  await becomes(() => statusesOf(id), ['success'])
+  await waitForEqual(() => statusesOf(id), ['success'])
   const [call] = await callsOf(id)
-  const busy = await made({ name: 'Busy' })
+  const busy = await createWebhook({ name: 'Busy' })
   const last = await putCalls(server.app, busy, '{}')
   const check = async (page: Page, state: string) => {
     await assertAccessible(page, state)
@@ -239,7 +239,7 @@ test('the pages are accessible, fit a phone, and are for administrators', async 
       await rowOf(page, 'Shown').waitFor()
       await check(page, 'the list of webhooks')
       await page.goto(`${list}/${id}/edit`)
-      await title(page, 'Edit Shown')
+      await waitForTitle(page, 'Edit Shown')
       await button(page, 'Send test call').click()
       await page.getByText('Answered with 200').waitFor()
       assert.equal(receiver.calls.at(-1)?.headers['x-key'], 'a key')
@@ -255,9 +255,9 @@ test('the pages are accessible, fit a phone, and are for administrators', async 
       await check(page, 'a call')
       await page.goto(`${list}/${busy}`)
       await rowOf(page, last).waitFor()
-      await becomes(() => page.getByRole('row').count(), 51)
+      await waitForEqual(() => page.getByRole('row').count(), 51)
       await button(page, 'Older').click()
-      await becomes(() => page.getByRole('row').count(), 11)
+      await waitForEqual(() => page.getByRole('row').count(), 11)
       await button(page, 'Newer').click()
       await rowOf(page, last).waitFor()
       await page.goto(`${list}/01KAAAAAAAAAAAAAAAAAAAAAAA`)

@@ -7,8 +7,8 @@ import type { Browser } from 'playwright-core'
 import { paths } from '../../web/paths.ts'
 import { setUp } from '../access.ts'
 import { waitFor } from '../jobs.ts'
-import { sampled } from '../sweep.ts'
-import { giveSession, illegibleParts, openPage, sharedBrowser, type WatchedPage } from './browser.ts'
+import { drawSample } from '../sweep.ts'
+import { giveSession, illegibleParts, openPage, getSharedBrowser, type WatchedPage } from './browser.ts'
 import { type FullDesk, fillDesk } from './full_desk.ts'
 import { layoutFaults, wireTimes } from './layout.ts'
 import { addressOf, FOR_VISITORS } from './pages.ts'
@@ -23,7 +23,7 @@ let browser: Browser
 let server: TestServer
 let desk: FullDesk
 before(async () => {
-  browser = await sharedBrowser()
+  browser = await getSharedBrowser()
   server = await startTestServer()
   desk = await fillDesk(server.app)
 })
@@ -57,7 +57,7 @@ test('every page fits every width, is legible in both schemes and writes times f
   const found: string[] = []
   for (const path of FOR_VISITORS) found.push(...(await faultsOf(opened, path)))
   await giveSession(opened.page, server.admin)
-  for (const [name, path] of sampled('pages', Object.entries(paths)))
+  for (const [name, path] of drawSample('pages', Object.entries(paths)))
     if (!FOR_VISITORS.includes(path)) found.push(...(await faultsOf(opened, addressOf(desk, name, path))))
   assert.deepEqual(found, [])
   assert.deepEqual(opened.complaints, [])

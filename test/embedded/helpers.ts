@@ -150,7 +150,7 @@ export function postmasterPid(server: { data_dir: string }): number {
 }
 
 /** Waits until a condition holds. */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+export async function waitUntil(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
     if (await isSo()) return
     await sleep(20)
@@ -159,7 +159,7 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
 }
 
 /** Whether the server answers. */
-export async function answers(server: Reachable): Promise<boolean> {
+export async function isAnswering(server: Reachable): Promise<boolean> {
   return ask(server, 'select 1').then(
     () => true,
     () => false,

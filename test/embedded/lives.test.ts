@@ -12,7 +12,7 @@ import { findProcess } from '../../server/db/embedded/processes.ts'
 import { startEmbeddedPostgres } from '../../server/db/embedded/start.ts'
 import type { EmbeddedPostgres } from '../../server/db/embedded/start.ts'
 import { stopServer } from '../../server/db/embedded/stop.ts'
-import { IS_ROOT, answers, ask, atEnd, makeFolder, postmasterPid, startHost, until } from './helpers.ts'
+import { IS_ROOT, isAnswering, ask, atEnd, makeFolder, postmasterPid, startHost, waitUntil } from './helpers.ts'
 
 /** A data directory whose database has one table; no server runs on it between tests. */
 const dataDir = mkdtempSync(join(tmpdir(), 'deskhand-test-'))
@@ -37,7 +37,7 @@ async function isKept(server: EmbeddedPostgres): Promise<boolean> {
 async function killServer(server: { data_dir: string }): Promise<number> {
   const pid = postmasterPid(server)
   process.kill(pid, 'SIGKILL')
-  await until('the killed server is gone', () => !findProcess(pid))
+  await waitUntil('the killed server is gone', () => !findProcess(pid))
   return pid
 }
 
@@ -56,7 +56,7 @@ test('a second process attaches, and does not stop a server that the first one s
   assert.equal(server.attached, true)
   assert.equal(server.host, host.server.host)
   await server.stop()
-  assert.ok(await answers(host.server))
+  assert.ok(await isAnswering(host.server))
   await host.stop()
   assert.equal(postmasterPid(host.server), 0)
 })
@@ -79,7 +79,7 @@ smokeTest('the server of a killed process is taken over: used, restarted when it
   assert.equal(server.attached, true)
   assert.ok(await isKept(server))
   const killed = await killServer(server)
-  await until('it answers again', () => answers(server))
+  await waitUntil('it answers again', () => isAnswering(server))
   assert.notEqual(postmasterPid(server), killed)
   assert.ok(await isKept(server))
   const pid = postmasterPid(server)
@@ -92,7 +92,7 @@ test('a killed server is restarted in the same place, as often as needed', async
   const server = await start(t, dataDir, lines)
   for (let times = 1; times <= 3; times++) {
     await killServer(server)
-    await until('it answers again', () => answers(server))
+    await waitUntil('it answers again', () => isAnswering(server))
     assert.ok(await isKept(server))
     assert.equal(lines.filter((line) => /ended unexpectedly by SIGKILL; starting it again/.test(line)).length, times)
   }
@@ -102,7 +102,7 @@ test('of two processes that share a server, one restarts it and both continue', 
   const host = await startHost(t, dataDir)
   const server = await start(t, dataDir)
   await killServer(server)
-  await until('it answers again', () => answers(server))
+  await waitUntil('it answers again', () => isAnswering(server))
   await host.stop()
   assert.ok(await isKept(server))
 })
@@ -150,7 +150,7 @@ test('of processes that start at the same moment without data, one starts the se
   assert.deepEqual(readdirSync(dirname(third.data_dir)).toSorted(), ['postgres', 'postgres.log', 'postgres.users'])
   await first.stop()
   await second.stop()
-  assert.ok(await answers(third))
+  assert.ok(await isAnswering(third))
 })
 
 test('two callers in one process share the server, and the second to leave stops it', async (t) => {
@@ -188,7 +188,7 @@ test('a database that is deleted under a running server is not silently replaced
   while (existsSync(server.data_dir)) rmSync(server.data_dir, { recursive: true, force: true, maxRetries: 20 })
   process.kill(pid, 'SIGKILL')
   atEnd(t, () => rmSync(server.host, { recursive: true, force: true }))
-  await until('the server has noticed', () => lines.some((line) => line.includes('has been removed: bring it back')))
+  await waitUntil('the server has noticed', () => lines.some((line) => line.includes('has been removed: bring it back')))
   assert.equal(existsSync(server.data_dir), false)
 })
 

@@ -22,7 +22,7 @@ import { EmbeddedPostgresError } from '../../server/db/embedded/error.ts'
 import { startEmbeddedPostgres } from '../../server/db/embedded/start.ts'
 import { NEEDS_ROOT, NEEDS_USER, NOBODY, ask, atEnd, copyLauncher, makeFolder, startHost } from './helpers.ts'
 
-const quiet = (): void => undefined
+const discardLine = (): void => undefined
 
 /** A data directory with a database, shared by the tests that need any database. */
 const dataDir = mkdtempSync(join(tmpdir(), 'deskhand-test-'))
@@ -30,7 +30,7 @@ chmodSync(dataDir, 0o755)
 after(() => rmSync(dataDir, { recursive: true, force: true }))
 
 smokeTest('a fresh database is durable, in UTC, reachable through the socket only, and sorted by code points', async (t) => {
-  const server = await startEmbeddedPostgres({ data_dir: dataDir, log: quiet })
+  const server = await startEmbeddedPostgres({ data_dir: dataDir, log: discardLine })
   atEnd(t, () => server.stop())
   const settings = [
     'fsync',
@@ -63,7 +63,7 @@ smokeTest('a fresh database is durable, in UTC, reachable through the socket onl
 })
 
 test('root runs PostgreSQL under an ordinary account', { skip: NEEDS_ROOT }, async (t) => {
-  const server = await startEmbeddedPostgres({ data_dir: dataDir, log: quiet })
+  const server = await startEmbeddedPostgres({ data_dir: dataDir, log: discardLine })
   atEnd(t, () => server.stop())
   assert.notEqual(statSync(server.data_dir).uid, 0)
   assert.equal(statSync(server.host).uid, statSync(server.data_dir).uid)
@@ -84,13 +84,13 @@ test('root runs the database of an ordinary user as that user', { skip: NEEDS_RO
   const host = await startHost(t, dataDir, { as: NOBODY })
   await ask(host.server, 'create table kept as select 42 as answer')
   await host.stop()
-  const server = await startEmbeddedPostgres({ data_dir: dataDir, log: quiet })
+  const server = await startEmbeddedPostgres({ data_dir: dataDir, log: discardLine })
   atEnd(t, () => server.stop())
   assert.equal((await ask(server, 'select answer from kept'))[0]?.answer, 42)
 })
 
 test('an ordinary user cannot run a database of root, and gets a message', { skip: NEEDS_ROOT || NEEDS_USER }, async (t) => {
-  const server = await startEmbeddedPostgres({ data_dir: dataDir, log: quiet })
+  const server = await startEmbeddedPostgres({ data_dir: dataDir, log: discardLine })
   await server.stop()
   chmodSync(dataDir, 0o777)
   atEnd(t, () => chmodSync(dataDir, 0o755))
@@ -101,13 +101,13 @@ test('an ordinary user cannot run a database of root, and gets a message', { ski
 })
 
 test('data that root restored from a backup is given back to the account', { skip: NEEDS_ROOT }, async (t) => {
-  const server = await startEmbeddedPostgres({ data_dir: dataDir, log: quiet })
+  const server = await startEmbeddedPostgres({ data_dir: dataDir, log: discardLine })
   await ask(server, 'create table kept as select 42 as answer')
   await server.stop()
   const restoredDir = makeFolder(t)
   cpSync(server.data_dir, join(restoredDir, 'postgres'), { recursive: true })
   assert.equal(statSync(join(restoredDir, 'postgres')).uid, 0)
-  const restored = await startEmbeddedPostgres({ data_dir: restoredDir, log: quiet })
+  const restored = await startEmbeddedPostgres({ data_dir: restoredDir, log: discardLine })
   atEnd(t, () => restored.stop())
   assert.equal((await ask(restored, 'select answer from kept'))[0]?.answer, 42)
 })
@@ -127,7 +127,7 @@ test(
     assert.match(lines.join('\n'), /is closed to '.*', .* so the database lies in \/var\/lib\/deskhand/)
     await ask(server, 'create table kept as select 42 as answer')
     await server.stop()
-    const again = await startEmbeddedPostgres({ data_dir: join(home, 'data'), log: quiet })
+    const again = await startEmbeddedPostgres({ data_dir: join(home, 'data'), log: discardLine })
     atEnd(t, () => again.stop())
     assert.equal((await ask(again, 'select answer from kept'))[0]?.answer, 42)
   },
@@ -136,7 +136,7 @@ test(
 test('a dangling link to a database is not silently replaced by an empty one', async (t) => {
   const folder = makeFolder(t)
   symlinkSync(join(folder, 'gone/postgres'), join(folder, 'postgres'))
-  await assert.rejects(startEmbeddedPostgres({ data_dir: folder, log: quiet }), /is a link to .*gone\/postgres, which is gone/)
+  await assert.rejects(startEmbeddedPostgres({ data_dir: folder, log: discardLine }), /is a link to .*gone\/postgres, which is gone/)
 })
 
 test('links that npm ci --ignore-scripts omits are restored', async (t) => {
@@ -173,7 +173,7 @@ test('a database of another major version is refused with a message', async (t) 
   const folder = makeFolder(t)
   mkdirSync(join(folder, 'postgres'))
   writeFileSync(join(folder, 'postgres/PG_VERSION'), '17\n')
-  await assert.rejects(startEmbeddedPostgres({ data_dir: folder, log: quiet }), (error: unknown) => {
+  await assert.rejects(startEmbeddedPostgres({ data_dir: folder, log: discardLine }), (error: unknown) => {
     assert.ok(error instanceof EmbeddedPostgresError)
     assert.match(error.message, /belongs to PostgreSQL 17, but this Deskhand carries PostgreSQL 18/)
     return true
@@ -185,25 +185,25 @@ test('a folder with other content is refused with a message', async (t) => {
   const folder = makeFolder(t)
   mkdirSync(join(folder, 'postgres'))
   writeFileSync(join(folder, 'postgres/letter.txt'), 'Dear Ada')
-  await assert.rejects(startEmbeddedPostgres({ data_dir: folder, log: quiet }), /holds something that is no PostgreSQL database/)
+  await assert.rejects(startEmbeddedPostgres({ data_dir: folder, log: discardLine }), /holds something that is no PostgreSQL database/)
 })
 
 test('a data directory that cannot be created is refused with a message', async (t) => {
   const folder = makeFolder(t)
   writeFileSync(join(folder, 'file'), '')
   await assert.rejects(
-    startEmbeddedPostgres({ data_dir: join(folder, 'file/data'), log: quiet }),
+    startEmbeddedPostgres({ data_dir: join(folder, 'file/data'), log: discardLine }),
     /data directory .* cannot be used \(ENOTDIR/,
   )
 })
 
 test('the reason why PostgreSQL did not start is reported in its own words', async (t) => {
-  const server = await startEmbeddedPostgres({ data_dir: dataDir, log: quiet })
+  const server = await startEmbeddedPostgres({ data_dir: dataDir, log: discardLine })
   await server.stop()
   const file = join(server.data_dir, 'postgresql.conf')
   const settings = readFileSync(file, 'utf8')
   atEnd(t, () => writeFileSync(file, settings))
   writeFileSync(file, `shared_buffers = 'plenty'\n`)
   const message = /did not start on .*postgres \(.*configuration file .* contains errors.*\): see .*postgres\.log/
-  await assert.rejects(startEmbeddedPostgres({ data_dir: dataDir, log: quiet }), message)
+  await assert.rejects(startEmbeddedPostgres({ data_dir: dataDir, log: discardLine }), message)
 })

@@ -10,8 +10,8 @@ import { allRoutes } from '../../server/routes.ts'
 import { useApp } from '../app.ts'
 import { basicToken, putSettings } from '../instances.ts'
 import { rawRequest } from '../raw_http.ts'
-import { sampled } from '../sweep.ts'
-import { bodyInputs, filledPath, kindOf, type InputField, queryInputs } from './input_fields.ts'
+import { drawSample } from '../sweep.ts'
+import { bodyInputs, fillPath, kindOf, type InputField, queryInputs } from './input_fields.ts'
 import { firstInstance, type IdsByTable, newestIdsOf, populate } from './populate.ts'
 
 const MANY = 20_000
@@ -36,7 +36,7 @@ before(async () => {
   ids = await newestIdsOf(app, 1)
 })
 
-const pathOf = (route: AnyRoute) => filledPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
+const pathOf = (route: AnyRoute) => fillPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
 
 /** One valid item of a list. */
 function itemOf(shape: Shape): unknown {
@@ -45,12 +45,12 @@ function itemOf(shape: Shape): unknown {
 }
 
 /** Sends too much to each of these places, eight at a time, and returns where it was accepted, or refused for another reason. */
-async function taken(places: (route: AnyRoute) => readonly InputField[], value: (place: InputField) => unknown): Promise<string[]> {
+async function findUnrefused(places: (route: AnyRoute) => readonly InputField[], value: (place: InputField) => unknown): Promise<string[]> {
   const faults: string[] = []
   const all = routes.flatMap((route) => places(route).map((place) => ({ route, place })))
   assert.ok(all.length > 10)
-  const waiting = [...sampled('places', all)]
-  const lane = async () => {
+  const waiting = [...drawSample('places', all)]
+  const runLane = async () => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { route, place } = next
       const { method } = route
@@ -61,60 +61,63 @@ async function taken(places: (route: AnyRoute) => readonly InputField[], value: 
         faults.push(`${what}: ${status} ${text.slice(0, 300)}`)
     }
   }
-  await Promise.all([lane(), lane(), lane(), lane()])
+  await Promise.all([runLane(), runLane(), runLane(), runLane()])
   return faults
 }
 
-const places =
+const findInputsOf =
   (...kinds: string[]) =>
   (route: AnyRoute) =>
     bodyInputs(route).filter(({ shape }) => kinds.includes(kindOf(shape)) && shape.anyOf === undefined)
-const free = (route: AnyRoute) =>
+const findFreeInputs = (route: AnyRoute) =>
   bodyInputs(route).filter(
     ({ shape }) => shape.anyOf === undefined && (kindOf(shape) === 'any' || (kindOf(shape) === 'object' && shape.properties === undefined)),
   )
 const isHash = ({ shape }: InputField) => kindOf(shape) === 'object'
 
 test('a list of 20,000 items', async () => {
-  assert.deepEqual(await taken(places('array'), ({ shape }) => Array.from({ length: MANY }, () => itemOf(shape))), [])
+  assert.deepEqual(await findUnrefused(findInputsOf('array'), ({ shape }) => Array.from({ length: MANY }, () => itemOf(shape))), [])
 })
 
 test('a text of 300,000 characters', async () => {
-  assert.deepEqual(await taken(places('string'), () => LONG), [])
+  assert.deepEqual(await findUnrefused(findInputsOf('string'), () => LONG), [])
 })
 
 test('a free-form member with 20,000 values', async () => {
   const list = Array.from({ length: MANY }, (_none, index) => index)
-  assert.deepEqual(await taken(free, (place) => (isHash(place) ? Object.fromEntries(list.map((index) => [`k${index}`, index])) : list)), [])
+  assert.deepEqual(
+    await findUnrefused(findFreeInputs, (place) => (isHash(place) ? Object.fromEntries(list.map((index) => [`k${index}`, index])) : list)),
+    [],
+  )
 })
 
 test('a free-form member with a text of 300,000 characters, and one with megabytes of them', async () => {
-  assert.deepEqual(await taken(free, (place) => (isHash(place) ? { a: { b: LONG } } : [{ id: LONG }])), [])
+  assert.deepEqual(await findUnrefused(findFreeInputs, (place) => (isHash(place) ? { a: { b: LONG } } : [{ id: LONG }])), [])
   const many = Array.from({ length: 60 }, () => 'x'.repeat(20_000))
-  assert.deepEqual(await taken(free, (place) => (isHash(place) ? { many } : many)), [])
+  assert.deepEqual(await findUnrefused(findFreeInputs, (place) => (isHash(place) ? { many } : many)), [])
 })
 
 test('a free-form member nested too deeply', async () => {
   let deep: unknown = 1
   for (let depth = 0; depth < 100; depth += 1) deep = { a: [deep] }
-  assert.deepEqual(await taken(free, () => deep), [])
+  assert.deepEqual(await findUnrefused(findFreeInputs, () => deep), [])
 })
 
 const isSearch = (shape: Shape) => shape['x-most-words'] !== undefined
 /** The members of a query or a body that statements search words or prefixes by. */
-const searches = (route: AnyRoute): readonly InputField[] =>
+const findSearchInputs = (route: AnyRoute): readonly InputField[] =>
   [...queryInputs(route), ...bodyInputs(route)].filter(({ shape }) => isSearch(shape))
 
 test('the text of a search has a limited length and number of words', async () => {
   const named = allRoutes.filter((route) => /\/(?:search|autocomplete|export)\b/.test(route.path) && !/audit_logs/.test(route.path))
   const lacking = named.filter(
-    (route) => queryInputs(route).some(({ name }) => /^(?:query|name|text|phone)$/.test(name)) && searches(route).length === 0,
+    (route) => queryInputs(route).some(({ name }) => /^(?:query|name|text|phone)$/.test(name)) && findSearchInputs(route).length === 0,
   )
   assert.deepEqual(
     lacking.map((route) => route.path),
     [],
   )
-  const all = allRoutes.flatMap((route) => searches(route).map((place) => ({ route, place })))
+  const all = allRoutes.flatMap((route) => findSearchInputs(route).map((place) => ({ route, place })))
   assert.ok(all.length >= 15)
   const faults: string[] = []
   for (const { route, place } of all)

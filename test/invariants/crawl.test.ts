@@ -9,7 +9,7 @@ import { allRoutes } from '../../server/routes.ts'
 import { useApp } from '../app.ts'
 import { MANY_RECORDS, MANY_OPTIONS, type ManyRecords, OBJECT_RECORD, SIDE_CONVERSATION } from './many_records.ts'
 import { COPIES_BEGIN, multiply } from './multiply.ts'
-import { filledPath, type PathInput, queryInputs } from './input_fields.ts'
+import { fillPath, type PathInput, queryInputs } from './input_fields.ts'
 import { firstInstance, populate } from './populate.ts'
 import { assertSameRecords, byNumber, readPart, forwardsAndBackwards, type Walk } from './walk.ts'
 
@@ -153,7 +153,7 @@ function pathOf(route: AnyRoute): string {
     source_type: 'zen:ticket',
     name: `${TAG}_field`,
   }
-  return filledPath(route, ({ name, table }: PathInput) => {
+  return fillPath(route, ({ name, table }: PathInput) => {
     if (Object.hasOwn(named, name)) return named[name] as string | number
     if (route.path.endsWith('/incidents')) return manyRecords.problem
     if (route.path.endsWith('/identities')) return manyRecords.person
@@ -183,11 +183,11 @@ async function walkByNumber(route: AnyRoute, sorts: readonly string[]): Promise<
   if (ONLY_CURSORS.has(route.path)) return undefined
   const { records, count } = await byNumber(listOf(route, `per_page=${SIZE}`))
   assert.equal(count, records.length, `${route.path}: count`)
-  const order = (name: string, size = FIRST) => listOf(route, `per_page=${size}&sort_by=${name}&sort_order=desc`)
-  const unsorted = (await readPart(order(NO_SORT))).records.join()
+  const makeSortedWalk = (name: string, size = FIRST) => listOf(route, `per_page=${size}&sort_by=${name}&sort_order=desc`)
+  const unsorted = (await readPart(makeSortedWalk(NO_SORT))).records.join()
   for (const name of new Set([...sorts, ...OFFSET_SORTS])) {
-    const { records: first } = await readPart(order(name))
-    if (first.join() !== unsorted) assertSameRecords((await byNumber(order(name, HALF))).records, records)
+    const { records: first } = await readPart(makeSortedWalk(name))
+    if (first.join() !== unsorted) assertSameRecords((await byNumber(makeSortedWalk(name, HALF))).records, records)
   }
   return records
 }

@@ -6,8 +6,8 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { hashSecret } from '../../server/auth/secrets.ts'
-import { requiredScopes } from '../../server/auth/scopes.ts'
-import { fixed } from '../../server/db/builder.ts'
+import { listRequiredScopes } from '../../server/auth/scopes.ts'
+import { defineStatement } from '../../server/db/builder.ts'
 import { Forbidden, type HttpError, InvalidBearer, MissingScope, Unauthenticated } from '../../server/errors.ts'
 import type { AnyRoute } from '../../server/http/route.ts'
 import { allRoutes } from '../../server/routes.ts'
@@ -15,9 +15,9 @@ import { useApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
 import { putSettings } from '../instances.ts'
 import { putPerson } from '../records.ts'
-import { sampled } from '../sweep.ts'
+import { drawSample } from '../sweep.ts'
 import { assertDocumented } from './envelopes.ts'
-import { filledPath, plainBody } from './input_fields.ts'
+import { fillPath, plainBody } from './input_fields.ts'
 import { firstInstance, idsOf, populate } from './populate.ts'
 
 const app = await useApp({}, { own: true }) // fills the first instance
@@ -33,7 +33,7 @@ const INVALID_TOKEN = {
 
 /** Calls a route with an id that no record has, so that a caller who is let in does no harm. */
 async function call(route: AnyRoute, client: Client, headers: Record<string, string> = {}): Promise<Answer> {
-  const path = filledPath(route, () => '999999999')
+  const path = fillPath(route, () => '999999999')
   const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
   const answer = method === 'get' ? await client.get(path, headers) : await client[method](path, plainBody(route) ?? {}, headers)
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? null)
@@ -87,13 +87,13 @@ test('only a handful of routes allow anonymous callers', () => {
 
 test('without valid credentials every other route answers 401', async () => {
   const stranger = app.as({})
-  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
+  const makeBasicAuth = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
   const attempts: [headers: Record<string, string>, body: unknown][] = [
     [{}, COULD_NOT],
     [{ authorization: 'Negotiate x' }, COULD_NOT],
-    [basic('no colon'), COULD_NOT],
-    [basic(`${app.admin.email}/token:wrong`), COULD_NOT],
-    [basic(`nobody@example.com/token:${app.admin.token}`), COULD_NOT],
+    [makeBasicAuth('no colon'), COULD_NOT],
+    [makeBasicAuth(`${app.admin.email}/token:wrong`), COULD_NOT],
+    [makeBasicAuth(`nobody@example.com/token:${app.admin.token}`), COULD_NOT],
     [{ authorization: 'Bearer wrong' }, INVALID_TOKEN],
     [{ authorization: 'Bearer' }, INVALID_TOKEN],
     [{ cookie: 'deskhand_session=wrong' }, COULD_NOT],
@@ -113,23 +113,25 @@ test('removed, suspended and unverified users are anonymous, and so is everyone 
   const changes = ['active = false', 'suspended = true']
   for (const change of changes) {
     const person = await putPerson(app, { role: 'admin' })
-    await database.run(fixed<unknown>(`update users set ${change} where account_id = $1 and id = $2`)(1, person.id))
+    await database.run(defineStatement<unknown>(`update users set ${change} where account_id = $1 and id = $2`)(1, person.id))
     for (const route of routes) assert.equal((await call(route, person.api)).status, 401, change)
   }
   const unverified = await putPerson(app, { role: 'admin' })
-  await database.run(fixed<unknown>('update user_identities set verified = false where account_id = $1 and user_id = $2')(1, unverified.id))
+  await database.run(
+    defineStatement<unknown>('update user_identities set verified = false where account_id = $1 and user_id = $2')(1, unverified.id),
+  )
   for (const route of routes) assert.equal((await call(route, unverified.api)).status, 401)
   await putSettings(app, 1, { ...unlimited, api: { token_access: false } })
   for (const route of routes) assert.equal((await call(route, app.api)).status, 401)
   await putSettings(app, 1, unlimited)
 })
 
-const insertClient = fixed<{
+const insertClient = defineStatement<{
   id: number
 }>(`insert into oauth_clients (account_id, user_id, name, identifier, kind, secret_hash, visible_secret, created_at, updated_at)
   values (1, $1, 'Laws', 'laws', 'confidential', $2, 's', $3, $3) returning id`)
 const insertToken =
-  fixed<unknown>(`insert into oauth_tokens (account_id, client_id, user_id, scopes, granted_scopes, token_hash, visible_token, created_at, expires_at)
+  defineStatement<unknown>(`insert into oauth_tokens (account_id, client_id, user_id, scopes, granted_scopes, token_hash, visible_token, created_at, expires_at)
   values (1, $1, $2, $3, $3, $4, 't', $5, $6)`)
 let clientId = 0
 let tokens = 0
@@ -139,18 +141,18 @@ before(async () => {
 })
 
 /** A client that calls as the administrator with a token of these scopes. */
-async function bearer(scopes: readonly string[], expires_at: string | null = null): Promise<Client> {
+async function makeBearerClient(scopes: readonly string[], expires_at: string | null = null): Promise<Client> {
   const secret = `laws-token-${++tokens}`
   await database.run(insertToken(clientId, app.admin.id, scopes, hashSecret(pepper, secret), new Date(), expires_at))
   return app.as({ bearer: secret })
 }
 
-const refusalOf = (route: AnyRoute) => saidBy(route, new MissingScope(requiredScopes(route.scope as string, accessOf(route))))
+const refusalOf = (route: AnyRoute) => saidBy(route, new MissingScope(listRequiredScopes(route.scope as string, accessOf(route))))
 /** Refused for the scope of its route; an act may require more, with another message. */
 const isRefusal = (route: AnyRoute, answer: Answer) => answer.status === 403 && isDeepStrictEqual(answer.body, refusalOf(route))
 
 test('every route with a scope refuses a token without it, and names the missing scope', async () => {
-  const clients = [await bearer(['nothing:read', 'nothing:write']), await bearer([])]
+  const clients = [await makeBearerClient(['nothing:read', 'nothing:write']), await makeBearerClient([])]
   for (const route of scoped)
     for (const client of clients) {
       const answer = await call(route, client)
@@ -160,7 +162,7 @@ test('every route with a scope refuses a token without it, and names the missing
 })
 
 test('a read-only token reads and does not write, a write-only token writes and does not read', async () => {
-  const [reader, writer] = [await bearer(['read']), await bearer(['write'])]
+  const [reader, writer] = [await makeBearerClient(['read']), await makeBearerClient(['write'])]
   for (const route of scoped) {
     const isRead = accessOf(route) === 'read'
     assert.equal(isRefusal(route, await call(route, isRead ? writer : reader)), true, `${route.method} ${route.path}`)
@@ -172,8 +174,8 @@ test('the scope of a resource is sufficient for it, and all other scopes togethe
   const words = [...new Set(scoped.map((route) => route.scope as string))].filter(Boolean)
   assert.ok(words.length >= 6)
   for (const word of ['', ...words]) {
-    const others = await bearer(words.filter((other) => other !== word))
-    const [both, reader] = word === '' ? [] : [await bearer([word]), await bearer([`${word}:read`])]
+    const others = await makeBearerClient(words.filter((other) => other !== word))
+    const [both, reader] = word === '' ? [] : [await makeBearerClient([word]), await makeBearerClient([`${word}:read`])]
     for (const route of scoped.filter((each) => each.scope === word)) {
       const what = `${word} at ${route.method} ${route.path}`
       assert.equal(isRefusal(route, await call(route, others)), true, `all but ${what}`)
@@ -184,7 +186,10 @@ test('the scope of a resource is sufficient for it, and all other scopes togethe
 })
 
 test('an expired token does not sign in', async () => {
-  const [past, future] = [await bearer(['read'], '2020-01-01T00:00:00.000Z'), await bearer(['read'], '2999-01-01T00:00:00.000Z')]
+  const [past, future] = [
+    await makeBearerClient(['read'], '2020-01-01T00:00:00.000Z'),
+    await makeBearerClient(['read'], '2999-01-01T00:00:00.000Z'),
+  ]
   const route = guarded.find((each) => each.method === 'GET') as AnyRoute
   assert.deepEqual([(await call(route, past)).status, (await call(route, past)).body], [401, INVALID_TOKEN])
   assert.notEqual((await call(route, future)).status, 401)
@@ -201,9 +206,9 @@ test('a session writes nothing without its own X-CSRF-Token, and reads without',
   const [{ cookie, csrf }, other] = [await signIn(), await signIn()]
   const stranger = app.as({})
   const message = 'The X-CSRF-Token header is missing or wrong. GET /api/v2/users/me tells the current one.'
-  const refused = (route: AnyRoute) => saidBy(route, new Forbidden(message))
-  const ends = (route: AnyRoute) => route.path.endsWith('/logout')
-  for (const route of guarded.filter((each) => each.method !== 'GET' && !ends(each))) {
+  const makeRefusal = (route: AnyRoute) => saidBy(route, new Forbidden(message))
+  const endsSession = (route: AnyRoute) => route.path.endsWith('/logout')
+  for (const route of guarded.filter((each) => each.method !== 'GET' && !endsSession(each))) {
     for (const wrong of [
       {},
       { 'x-csrf-token': '' },
@@ -213,11 +218,11 @@ test('a session writes nothing without its own X-CSRF-Token, and reads without',
     ]) {
       const answer = await call(route, stranger, { cookie, ...wrong })
       assert.equal(answer.status, 403, `${route.method} ${route.path}`)
-      assert.deepEqual(answer.body, refused(route))
+      assert.deepEqual(answer.body, makeRefusal(route))
     }
     assert.notDeepEqual(
       (await call(route, stranger, { cookie, 'x-csrf-token': csrf })).body,
-      refused(route),
+      makeRefusal(route),
       `${route.method} ${route.path}`,
     )
   }
@@ -228,7 +233,7 @@ test('a session writes nothing without its own X-CSRF-Token, and reads without',
 test('every kind of caller gets a documented answer from every route', async () => {
   const people = await Promise.all((['end-user', 'agent', 'admin'] as const).map((role) => putPerson(app, { role })))
   const { cookie, csrf } = await signIn()
-  for (const route of sampled('every kind of caller', allRoutes)) {
+  for (const route of drawSample('every kind of caller', allRoutes)) {
     for (const person of people) await call(route, person.api)
     await call(route, await bearerOnce())
     if (!route.path.endsWith('/logout')) await call(route, app.as({}), { cookie, 'x-csrf-token': csrf })
@@ -238,7 +243,7 @@ test('every kind of caller gets a documented answer from every route', async () 
 
 let unrestricted: Client | undefined
 async function bearerOnce(): Promise<Client> {
-  return (unrestricted ??= await bearer(['unrestricted']))
+  return (unrestricted ??= await makeBearerClient(['unrestricted']))
 }
 
 const MARK = 'Verschlusssache'
@@ -253,7 +258,7 @@ test('an end user sees and writes nothing of others, whatever ids they try', asy
   const someone = await putPerson(app, { role: 'end-user' })
   const [written, wrong]: [string[], string[]] = [[], []]
   for (const route of guarded.filter((each) => !PUBLIC.includes(each.path))) {
-    const path = filledPath(route, ({ table }) => ids.get(table as string)?.at(-1) ?? 1)
+    const path = fillPath(route, ({ table }) => ids.get(table as string)?.at(-1) ?? 1)
     const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
     const answer = method === 'get' ? await someone.api.get(path) : await someone.api[method](path, plainBody(route))
     if (answer.status >= 500 || JSON.stringify(answer.body ?? '').includes(MARK))

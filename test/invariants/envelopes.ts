@@ -15,14 +15,14 @@ const isCoded = (value: unknown) => isObject(value) && isText(value.code) && isT
 const isScim: Check = ({ schemas, status, detail }) =>
   Array.isArray(schemas) && schemas[0] === 'urn:ietf:params:scim:api:messages:2.0:Error' && isText(status) && isText(detail)
 
-const plain: Check = ({ error, description }) => isText(error) && isText(description)
+const isPlain: Check = ({ error, description }) => isText(error) && isText(description)
 
 /** Members of a body → what must be true of them. */
 const FORMS: Readonly<Record<string, Check>> = {
   error: ({ error }) => isText(error) || isTitled(error),
-  'description,error': plain,
-  'description,error,max_count': plain,
-  'description,details,error': (body) => plain(body) && isDetails(body.details),
+  'description,error': isPlain,
+  'description,error,max_count': isPlain,
+  'description,details,error': (body) => isPlain(body) && isDetails(body.details),
   'error,error_description': ({ error, error_description }) => isText(error) && isText(error_description),
   'error,message': ({ error, message }) => isText(error) && isText(message),
   'detail,schemas,status': isScim,

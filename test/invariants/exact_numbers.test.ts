@@ -10,8 +10,8 @@ import { allRoutes } from '../../server/routes.ts'
 import { useApp } from '../app.ts'
 import { basicToken, putSettings } from '../instances.ts'
 import { rawRequest } from '../raw_http.ts'
-import { sampled } from '../sweep.ts'
-import { bodyInputs, filledPath, type InputField, kindOf } from './input_fields.ts'
+import { drawSample } from '../sweep.ts'
+import { bodyInputs, fillPath, type InputField, kindOf } from './input_fields.ts'
 import { firstInstance, type IdsByTable, newestIdsOf, populate } from './populate.ts'
 
 /** JavaScript has 7123456789012346000 for it. */
@@ -32,7 +32,7 @@ before(async () => {
   ids = await newestIdsOf(app, 1)
 })
 
-const pathOf = (route: AnyRoute) => filledPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
+const pathOf = (route: AnyRoute) => fillPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
 /** Members that take a text, but are answered as the number it says. */
 const AMOUNTS = new Set(['asset.purchase_cost'])
 const isText = ({ shape }: InputField) => kindOf(shape) === 'string'
@@ -49,7 +49,7 @@ async function sendTo(isMeant: (place: InputField) => boolean, literal: string, 
   assert.ok(all.length > 20)
   const faults: string[] = []
   let accepted = 0
-  for (const { route, place } of sampled(`exact ${literal}`, all)) {
+  for (const { route, place } of drawSample(`exact ${literal}`, all)) {
     const value = kindOf(place.shape) === 'object' ? { number: '@number@', list: ['@number@'] } : '@number@'
     const body = JSON.stringify(place.with(value)).replaceAll(MARK, literal)
     const { status, text } = await rawRequest(app.base_url, { method: route.method, path: pathOf(route), headers, body })

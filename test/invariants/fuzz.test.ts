@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fixed } from '../../server/db/builder.ts'
+import { defineStatement } from '../../server/db/builder.ts'
 import type { AnyRoute } from '../../server/http/route.ts'
 import { FAULT } from '../../server/modules/common/job_statuses/run.ts'
 import { type Shape } from '../../server/http/read_input.ts'
@@ -14,11 +14,11 @@ import { allRoutes } from '../../server/routes.ts'
 import { useApp } from '../app.ts'
 import { basicToken, putSettings } from '../instances.ts'
 import { rawBytes, rawRequest, type RawAnswer } from '../raw_http.ts'
-import { sampled } from '../sweep.ts'
+import { drawSample } from '../sweep.ts'
 import { assertDocumented } from './envelopes.ts'
 import { BODY_TEXTS, BODY_VALUES, HEADERS, MEDIA_TYPES, PATH_IDS, QUERIES, QUERY_VALUES } from './odd_values.ts'
-import { bodyInputs, filledPath, kindOf, pathInputs, plainBody, queryInputs } from './input_fields.ts'
-import { firstInstance, type IdsByTable, jobsDone, newestIdsOf, populate } from './populate.ts'
+import { bodyInputs, fillPath, kindOf, pathInputs, plainBody, queryInputs } from './input_fields.ts'
+import { firstInstance, type IdsByTable, waitForJobs, newestIdsOf, populate } from './populate.ts'
 
 const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
 const { database } = app.database
@@ -26,10 +26,10 @@ const faults: string[] = []
 const { log } = app.running.server
 /** On a busy machine a process may miss its heartbeats for a moment; it logs that and continues. */
 const OF_BUSY_MACHINES = /receives no cache invalidations/
-const note = (data: object, text: string) =>
+const recordFault = (data: object, text: string) =>
   OF_BUSY_MACHINES.test(text) || faults.push(`${text}: ${(data as { err?: Error }).err?.stack ?? JSON.stringify(data)}`)
-log.error = note
-log.warn = (data, text) => text !== 'single sign-on failed' && note(data, text) // the identity providers of these records do not exist
+log.error = recordFault
+log.warn = (data, text) => text !== 'single sign-on failed' && recordFault(data, text) // the identity providers of these records do not exist
 
 const WRITES: readonly AnyRoute[] = ['POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) =>
   allRoutes.filter((route) => route.method === method),
@@ -45,7 +45,7 @@ let headers: Record<string, string> = {}
 let sent = 0
 
 /** New records to work on, and a separate administrator who may lose their own rights: the owner is never changed. */
-async function fresh(): Promise<void> {
+async function renewRecords(): Promise<void> {
   await putSettings(app, 1, unlimited)
   const email = `fuzzer${sent}@example.org`
   const made = await app.api.post('/api/v2/users', { user: { name: 'Fuzzer', email, role: 'admin', verified: true } })
@@ -63,11 +63,11 @@ async function settle(route: AnyRoute): Promise<void> {
   await putSettings(app, 1, unlimited)
   ids = await newestIdsOf(app, 1)
   const mine = await rawRequest(app.base_url, { path: '/api/v2/groups/count', headers })
-  if (mine.status !== 200 || [...ids.values()].some((list) => list.length === 0)) await fresh()
+  if (mine.status !== 200 || [...ids.values()].some((list) => list.length === 0)) await renewRecords()
 }
 
 /** The newest record of each kind, never the administrator or their token. */
-const pathOf = (route: AnyRoute) => filledPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
+const pathOf = (route: AnyRoute) => fillPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
 
 async function send(
   route: AnyRoute,
@@ -92,7 +92,7 @@ async function send(
 }
 
 /** Runs the work eight at a time. */
-async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+async function runConcurrently<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   const waiting = [...items]
   await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -102,17 +102,17 @@ async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<
 }
 
 /** A few of many items, different ones each turn: all of them are tried, but not each on every route. */
-function few<Item>(items: readonly Item[], turn: number, count: number): Item[] {
+function pickFew<Item>(items: readonly Item[], turn: number, count: number): Item[] {
   return Array.from({ length: Math.min(count, items.length) }, (_none, index) => items[(turn * count + index) % items.length] as Item)
 }
 
 const isList = (route: AnyRoute) => (route.query as Shape | undefined)?.properties?.page !== undefined
-const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
-const json = (value: unknown) => JSON.stringify(value) as string
+const encodeText = (text: string) => encodeURIComponent(text.toWellFormed())
+const encodeJson = (value: unknown) => JSON.stringify(value) as string
 
 async function forEachRoute(name: string, routes: readonly AnyRoute[], work: (route: AnyRoute) => Promise<void>): Promise<void> {
-  await fresh()
-  for (const route of sampled(name, routes)) {
+  await renewRecords()
+  for (const route of drawSample(name, routes)) {
     await work(route)
     await settle(route)
   }
@@ -125,14 +125,18 @@ test('odd ids in paths', () =>
     'ids',
     allRoutes.filter((route) => pathInputs(route).length > 0),
     async (route) => {
-      const body = route.body === undefined ? {} : { body: json(plainBody(route)) }
-      await each(few(PATH_IDS, allRoutes.indexOf(route), 14), (id) => send(route, filledPath(route, () => id).replaceAll(' ', '%20'), body))
+      const body = route.body === undefined ? {} : { body: encodeJson(plainBody(route)) }
+      await runConcurrently(pickFew(PATH_IDS, allRoutes.indexOf(route), 14), (id) =>
+        send(route, fillPath(route, () => id).replaceAll(' ', '%20'), body),
+      )
     },
   ))
 
 test('odd queries', () =>
   forEachRoute('queries', READS, async (route) => {
-    await each(isList(route) ? QUERIES : few(QUERIES, allRoutes.indexOf(route), 8), (query) => send(route, `${pathOf(route)}?${query}`))
+    await runConcurrently(isList(route) ? QUERIES : pickFew(QUERIES, allRoutes.indexOf(route), 8), (query) =>
+      send(route, `${pathOf(route)}?${query}`),
+    )
   }))
 
 test('odd values of every member of every query', () =>
@@ -140,25 +144,25 @@ test('odd values of every member of every query', () =>
     'members of queries',
     allRoutes.filter((route) => queryInputs(route).length > 0),
     async (route) => {
-      const body = route.body === undefined ? {} : { body: json(plainBody(route)) }
+      const body = route.body === undefined ? {} : { body: encodeJson(plainBody(route)) }
       for (const { name } of queryInputs(route).filter((place) => !PAGING.has(place.name)))
-        await each(QUERY_VALUES, (value) => send(route, `${pathOf(route)}?${encoded(name)}=${encoded(value)}`, body))
+        await runConcurrently(QUERY_VALUES, (value) => send(route, `${pathOf(route)}?${encodeText(name)}=${encodeText(value)}`, body))
     },
   ))
 
 test('odd headers', () =>
   forEachRoute('headers', allRoutes, async (route) => {
-    const body = route.body === undefined ? {} : { body: json(plainBody(route)) }
-    await each(
-      few(HEADERS, allRoutes.indexOf(route), route.idempotent === true || route.credentials === 'none' ? HEADERS.length : 5),
+    const body = route.body === undefined ? {} : { body: encodeJson(plainBody(route)) }
+    await runConcurrently(
+      pickFew(HEADERS, allRoutes.indexOf(route), route.idempotent === true || route.credentials === 'none' ? HEADERS.length : 5),
       (odd) => send(route, pathOf(route), { headers: odd, ...body }),
     )
   }))
 
 test('invalid bodies', () =>
   forEachRoute('no bodies', WRITES, async (route) => {
-    await each(few(BODY_TEXTS, allRoutes.indexOf(route), 8), (body) => send(route, pathOf(route), { body }))
-    await each(few(MEDIA_TYPES, allRoutes.indexOf(route), 3), (type) =>
+    await runConcurrently(pickFew(BODY_TEXTS, allRoutes.indexOf(route), 8), (body) => send(route, pathOf(route), { body }))
+    await runConcurrently(pickFew(MEDIA_TYPES, allRoutes.indexOf(route), 3), (type) =>
       send(route, pathOf(route), { body: '{}', headers: { 'content-type': type } }),
     )
   }))
@@ -168,8 +172,8 @@ test('odd values of every member of every body', () =>
     for (const [index, place] of bodyInputs(route).entries()) {
       const values = BODY_VALUES[kindOf(place.shape)] ?? (BODY_VALUES.any as readonly unknown[])
       // a list of records is parsed like one record
-      const tried = place.name.includes('[].') ? few(values, index, 3) : values
-      await each(tried, (value) => send(route, pathOf(route), { body: json(place.with(value)) }))
+      const tried = place.name.includes('[].') ? pickFew(values, index, 3) : values
+      await runConcurrently(tried, (value) => send(route, pathOf(route), { body: encodeJson(place.with(value)) }))
     }
   }))
 
@@ -179,26 +183,26 @@ test('odd values of every member of every body, from an anonymous caller', () =>
     WRITES.filter((route) => route.anonymous === true),
     async (route) => {
       for (const place of bodyInputs(route))
-        await each(BODY_VALUES[kindOf(place.shape)] ?? (BODY_VALUES.any as readonly unknown[]), (value) =>
-          send(route, pathOf(route), { body: json(place.with(value)), headers: { authorization: '' } }),
+        await runConcurrently(BODY_VALUES[kindOf(place.shape)] ?? (BODY_VALUES.any as readonly unknown[]), (value) =>
+          send(route, pathOf(route), { body: encodeJson(place.with(value)), headers: { authorization: '' } }),
         )
     },
   ))
 
 /** Bodies of a shape, with some odd values. */
-function bodies(shape: Shape): fc.Arbitrary<unknown> {
+function generateBodies(shape: Shape): fc.Arbitrary<unknown> {
   const odd = fc.constantFrom(...(BODY_VALUES[kindOf(shape)] ?? (BODY_VALUES.any as readonly unknown[])))
-  if (shape.anyOf !== undefined) return fc.oneof(...shape.anyOf.map(bodies))
+  if (shape.anyOf !== undefined) return fc.oneof(...shape.anyOf.map(generateBodies))
   const kind = kindOf(shape)
   if (kind === 'object' && shape.properties !== undefined) {
-    const members = Object.fromEntries(Object.entries(shape.properties).map(([key, member]) => [key, bodies(member)]))
+    const members = Object.fromEntries(Object.entries(shape.properties).map(([key, member]) => [key, generateBodies(member)]))
     return fc.oneof(
       { weight: 15, arbitrary: fc.record(members, { requiredKeys: (shape.required ?? []) as never[] }) },
       { weight: 1, arbitrary: odd },
     )
   }
   if (kind === 'array')
-    return fc.oneof({ weight: 8, arbitrary: fc.array(bodies(shape.items ?? {}), { maxLength: 3 }) }, { weight: 1, arbitrary: odd })
+    return fc.oneof({ weight: 8, arbitrary: fc.array(generateBodies(shape.items ?? {}), { maxLength: 3 }) }, { weight: 1, arbitrary: odd })
   const plain: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     string: fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),
@@ -212,7 +216,7 @@ function bodies(shape: Shape): fc.Arbitrary<unknown> {
 }
 
 /** Small ids could be the owner's own; random bodies use other ones. */
-const spared = (body: unknown) => json(body).replaceAll(/"(ids?|user_id)":1\b/g, '"$1":2')
+const spareOwner = (body: unknown) => encodeJson(body).replaceAll(/"(ids?|user_id)":1\b/g, '"$1":2')
 
 test('random bodies', () =>
   forEachRoute(
@@ -220,8 +224,8 @@ test('random bodies', () =>
     WRITES.filter((route) => route.body !== undefined),
     async (route) => {
       const property = fc.asyncProperty(
-        bodies(route.body as Shape),
-        async (body) => void (await send(route, pathOf(route), { body: spared(body) })),
+        generateBodies(route.body as Shape),
+        async (body) => void (await send(route, pathOf(route), { body: spareOwner(body) })),
       )
       await fc.assert(property, { seed: 7, numRuns: 25, endOnFailure: true })
     },
@@ -233,8 +237,8 @@ test('a body of megabytes', () =>
     // routes that take files accept large bodies; their limit is a setting
     WRITES.filter((route) => route.files !== 'body'),
     async (route) => {
-      const large = (bytes: number) => `{"padding":"${'x'.repeat(bytes)}"}`
-      const refused = await send(route, pathOf(route), { body: large(4 * 1024 * 1024) })
+      const makeLargeBody = (bytes: number) => `{"padding":"${'x'.repeat(bytes)}"}`
+      const refused = await send(route, pathOf(route), { body: makeLargeBody(4 * 1024 * 1024) })
       assert.ok(refused.status === 413, `${route.method} ${route.path} took a body of 4 MiB: ${refused.status}`)
     },
   ))
@@ -271,21 +275,21 @@ test('bytes that are not HTTP', async () => {
     'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
     '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03',
   ]
-  await each(texts, async (text) => {
+  await runConcurrently(texts, async (text) => {
     const answer = await rawBytes(app.base_url, Buffer.from(text, 'latin1'))
     assert.doesNotMatch(answer, /^HTTP\/1\.1 5\d\d/, text)
   })
 })
 
-const failedJobs = fixed<{ last_error: string }>('select j.last_error from graphile_worker.jobs j where j.last_error is not null')
+const failedJobs = defineStatement<{ last_error: string }>('select j.last_error from graphile_worker.jobs j where j.last_error is not null')
 
 test('afterwards the server answers, has logged no error and failed no job', async (t) => {
-  await jobsDone(app)
+  await waitForJobs(app)
   t.diagnostic(`${sent} requests`)
   assert.deepEqual(faults, [])
   assert.deepEqual([...(await database.all(failedJobs()))], [])
   const broken = await database.all(
-    fixed<unknown>(`select id, job_type, message, results from job_statuses where account_id = $1 and status = 'failed'
+    defineStatement<unknown>(`select id, job_type, message, results from job_statuses where account_id = $1 and status = 'failed'
       and (job_type not like '% Resource Collection' or message = $2)`)(1, FAULT), // a job whose items were refused has failed too
   )
   assert.deepEqual([...broken], [])

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { fixed } from '../../server/db/builder.ts'
+import { defineStatement } from '../../server/db/builder.ts'
 import type { AnyRoute } from '../../server/http/route.ts'
 import { allRoutes } from '../../server/routes.ts'
 import { personalToken } from '../access.ts'
@@ -15,9 +15,9 @@ import { rawRequest } from '../raw_http.ts'
 import { sessionFor } from '../system.ts'
 import { assertDocumented } from './envelopes.ts'
 import { BODY_TEXTS, BODY_VALUES, HEADERS, PATH_IDS, QUERIES } from './odd_values.ts'
-import { bodyInputs, filledPath, kindOf, plainBody } from './input_fields.ts'
+import { bodyInputs, fillPath, kindOf, plainBody } from './input_fields.ts'
 import { type MeasuredServer, type Measurement, startMeasuredServer } from './measured_server.ts'
-import { firstInstance, type IdsByTable, jobsDone, newestIdsOf, populate } from './populate.ts'
+import { firstInstance, type IdsByTable, waitForJobs, newestIdsOf, populate } from './populate.ts'
 
 const FULL = process.env.DESKHAND_TEST_LONG === '1'
 const REQUESTS = Number(process.env.DESKHAND_FUZZ_REQUESTS ?? (FULL ? 100_000 : 750))
@@ -64,12 +64,12 @@ async function stopBoth(): Promise<void> {
 
 await startBoth()
 after(stopBoth)
-const otherUser = fixed<{ id: number }>(
+const otherUser = defineStatement<{ id: number }>(
   'select id from users where account_id = $1 and active and not id = any($2::bigint[]) order by id desc limit 1',
 )
 
 /** A pseudorandom number generator with a seed. @source https://github.com/bryc/code/blob/master/jshash/PRNGs.md#mulberry32 */
-function random(seed: number): (below: number) => number {
+function makeRandom(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -78,13 +78,15 @@ function random(seed: number): (below: number) => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % below
   }
 }
-const below = random(Number(process.env.DESKHAND_FUZZ_SEED ?? 7))
-const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item
+const drawBelow = makeRandom(Number(process.env.DESKHAND_FUZZ_SEED ?? 7))
+const pick = <Item>(items: readonly Item[]): Item => items[drawBelow(items.length)] as Item
 
 let people = 0
 const callers = new Map<Role, Caller>()
 let ids: IdsByTable = new Map()
-const basic = (email: string, password: string) => ({ authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` })
+const makeBasicAuth = (email: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
+})
 
 async function waysOf(id: number, email: string, password: string): Promise<Caller> {
   const { cookie } = await sessionFor(app, id)
@@ -98,7 +100,7 @@ async function waysOf(id: number, email: string, password: string): Promise<Call
       session: { cookie, 'x-csrf-token': csrf },
       api_token: basicToken(email, app.admin.token),
       oauth,
-      password: basic(email, password),
+      password: makeBasicAuth(email, password),
     },
   }
 }
@@ -145,7 +147,7 @@ async function settle(): Promise<void> {
   if ([...ids.values()].some((list) => list.length === 0)) {
     // some records have a small limit for each user or instance
     for (const table of ['saved_searches', 'bookmarks'])
-      await app.database.database.run(fixed<unknown>(`delete from ${table} where account_id = $1`)(1))
+      await app.database.database.run(defineStatement<unknown>(`delete from ${table} where account_id = $1`)(1))
     await populate(app, firstInstance(app), `Roles${++people}`)
     ids = await newestIdsOf(app, 1)
   }
@@ -159,28 +161,28 @@ async function settle(): Promise<void> {
 }
 
 /** Small ids could be the owner's own. */
-const spared = (text: string) => text.replaceAll(/"(ids?|user_id)":1\b/g, '"$1":2')
+const spareOwner = (text: string) => text.replaceAll(/"(ids?|user_id)":1\b/g, '"$1":2')
 
 function bodyFor(route: AnyRoute): string | Uint8Array {
-  if (below(12) === 0) return pick(BODY_TEXTS)
+  if (drawBelow(12) === 0) return pick(BODY_TEXTS)
   const places = bodyInputs(route)
-  if (places.length === 0 || below(3) === 0) return JSON.stringify(plainBody(route)) as string
+  if (places.length === 0 || drawBelow(3) === 0) return JSON.stringify(plainBody(route)) as string
   const place = pick(places)
-  return spared(JSON.stringify(place.with(pick(BODY_VALUES[kindOf(place.shape)] ?? (BODY_VALUES.any as readonly unknown[])))) ?? '{}')
+  return spareOwner(JSON.stringify(place.with(pick(BODY_VALUES[kindOf(place.shape)] ?? (BODY_VALUES.any as readonly unknown[])))) ?? '{}')
 }
 
 const statuses = new Map<string, { all: number; refused: number }>()
 
 async function send(): Promise<void> {
   const [route, role, kind] = [pick(allRoutes), pick(ROLES), pick(KINDS)]
-  const odd = below(8) === 0
-  const path = filledPath(route, ({ table }) => (odd ? pick(PATH_IDS) : table === null ? 1 : (ids.get(table)?.at(-1) ?? 1))).replaceAll(
+  const odd = drawBelow(8) === 0
+  const path = fillPath(route, ({ table }) => (odd ? pick(PATH_IDS) : table === null ? 1 : (ids.get(table)?.at(-1) ?? 1))).replaceAll(
     ' ',
     '%20',
   )
-  const query = route.method === 'GET' && below(3) === 0 ? `?${pick(QUERIES)}` : ''
+  const query = route.method === 'GET' && drawBelow(3) === 0 ? `?${pick(QUERIES)}` : ''
   const body = route.body === undefined ? undefined : bodyFor(route)
-  const oddHeaders = below(10) === 0 ? pick(HEADERS) : {}
+  const oddHeaders = drawBelow(10) === 0 ? pick(HEADERS) : {}
   const headers = {
     ...callers.get(role)?.ways[kind],
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -207,14 +209,16 @@ async function send(): Promise<void> {
 
 /** Switches to another instance, in its own process, with all callers. */
 async function moveOn(): Promise<void> {
-  await jobsDone(app)
+  await waitForJobs(app)
   await stopBoth()
   await startBoth()
   callers.clear()
   await populate(app, firstInstance(app), `Roles${++people}`)
 }
 
-const connections = fixed<{ count: number }>('select count(*)::int as count from pg_stat_activity where datname = current_database()')
+const countConnections = defineStatement<{ count: number }>(
+  'select count(*)::int as count from pg_stat_activity where datname = current_database()',
+)
 
 test('requests to all routes by signed-in callers, with every credential: no internal error, no stall, no growth', async (t) => {
   await populate(app, firstInstance(app), 'Roles')
@@ -244,14 +248,14 @@ test('requests to all routes by signed-in callers, with every credential: no int
     sent += 8 * Math.ceil(BATCH / 8)
     if (before === 0 && sent - moved * AN_INSTANCE >= Math.min(REQUESTS, AN_INSTANCE) / 10) before = await look()
   }
-  await jobsDone(app)
+  await waitForJobs(app)
   await grow()
-  const open = (await app.running.server.database.first(connections()))?.count ?? 0
-  const mebibytes = (bytes: number) => `${(bytes / MEBIBYTE).toFixed(1)} MiB`
-  t.diagnostic(`${sent} requests, a heap ${mebibytes(growth)} larger, ${mebibytes(resident)} resident at most`)
+  const open = (await app.running.server.database.first(countConnections()))?.count ?? 0
+  const formatMebibytes = (bytes: number) => `${(bytes / MEBIBYTE).toFixed(1)} MiB`
+  t.diagnostic(`${sent} requests, a heap ${formatMebibytes(growth)} larger, ${formatMebibytes(resident)} resident at most`)
   t.diagnostic(`${open} connections, ${statements} prepared statements at most, longest stall ${stall.ms.toFixed(0)} ms`)
   assert.deepEqual([...new Set(faults)].slice(0, 20), [], `${faults.length} faults`)
-  assert.ok(growth < MAX_GROWTH, mebibytes(growth))
+  assert.ok(growth < MAX_GROWTH, formatMebibytes(growth))
   assert.ok(stall.ms < MAX_STALL_MS, `${stall.ms} ms: ${stall.requests.join(', ')}`)
   assert.ok(open <= 60, `${open} connections`)
   assert.ok(statements <= MAX_PREPARED, `${statements} prepared statements at a connection`)

@@ -8,16 +8,16 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { actorsTopic } from '../../server/auth/actors.ts'
-import { fixed } from '../../server/db/builder.ts'
+import { defineStatement } from '../../server/db/builder.ts'
 import type { AnyRoute } from '../../server/http/route.ts'
 import { allRoutes } from '../../server/routes.ts'
 import { inPerson } from '../access.ts'
 import { invalidateEverywhere, useApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
 import { makeWith } from '../make.ts'
-import { sampled } from '../sweep.ts'
-import { bodyInputs, filledPath, kindOf, pathInputs, plainBody, queryInputs } from './input_fields.ts'
-import { firstInstance, idsOf, type IdsByTable, jobsDone, populate, whenJobsAllow } from './populate.ts'
+import { drawSample } from '../sweep.ts'
+import { bodyInputs, fillPath, kindOf, pathInputs, plainBody, queryInputs } from './input_fields.ts'
+import { firstInstance, idsOf, type IdsByTable, waitForJobs, populate, whenJobsAllow } from './populate.ts'
 
 const app = await useApp({}, { own: true }) // fills the first instance
 const { database } = app.database
@@ -56,7 +56,7 @@ async function moreOfThem(): Promise<void> {
     external_id: `verborgen-${each}`,
   }))
   assert.equal((await app.api.post('/api/v2/users/create_many', { users })).status, 200)
-  await jobsDone(app)
+  await waitForJobs(app)
 }
 
 before(async () => {
@@ -64,9 +64,9 @@ before(async () => {
   await database.driver.unsafe("select setval(pg_get_serial_sequence('users', 'id'), 7000000)")
   await populate(app, firstInstance(app), 'Bekannt')
   await moreOfThem()
-  for (const text of conceal) await database.run(fixed<unknown>(text)(1))
+  for (const text of conceal) await database.run(defineStatement<unknown>(text)(1))
   hidden = await database.all(
-    fixed<(typeof hidden)[number]>(
+    defineStatement<(typeof hidden)[number]>(
       `select id, email, name, external_id from users where account_id = $1 and role = 'end-user' order by id`,
     )(1),
   )
@@ -88,7 +88,7 @@ async function call(client: Client, route: AnyRoute, path: string, body?: unknow
 }
 
 /** The text of an answer without the input, which some answers repeat. */
-function said({ body, headers }: Answer, asked: string | number = ''): string {
+function stripInput({ body, headers }: Answer, asked: string | number = ''): string {
   const text = JSON.stringify([body ?? null, Object.fromEntries(headers)]).toLowerCase()
   const echoes = [String(asked), encodeURIComponent(String(asked)), encodeURIComponent(String(asked)).replaceAll('%20', '+')]
   return asked === '' ? text : echoes.reduce((rest, echo) => rest.replaceAll(echo.toLowerCase(), '<asked>'), text)
@@ -96,23 +96,23 @@ function said({ body, headers }: Answer, asked: string | number = ''): string {
 
 /** The context of a forbidden match in an answer. */
 function contextOf(answer: Answer): string {
-  const text = said(answer)
+  const text = stripInput(answer)
   const at = Math.max(0, text.search(SECRET))
   return `${answer.status} …${text.slice(Math.max(0, at - 80), at + 80)}`
 }
 
 /** Every path of a route: each id there is for one of its names, with the caller's own and the newest for the others. */
-function paths(route: AnyRoute): string[] {
+function listPaths(route: AnyRoute): string[] {
   const places = pathInputs(route)
   const idsFor = (table: string | null) => (table === null ? [1] : (ids.get(table) ?? [1]))
-  const common = (table: string | null) =>
+  const pickId = (table: string | null) =>
     table === 'tickets' ? own.ticket : table === 'organizations' ? own.organization : (idsFor(table).at(-1) ?? 1)
   const found = places.flatMap((place, tried) =>
-    idsFor(place.table).map((id) => filledPath(route, ({ table }, index) => (index === tried ? id : common(table)))),
+    idsFor(place.table).map((id) => fillPath(route, ({ table }, index) => (index === tried ? id : pickId(table)))),
   )
   // with two names, both may be foreign
   const both =
-    places.length < 2 ? [] : hidden.map(({ id }) => filledPath(route, ({ table }) => (table === 'users' ? id : (idsFor(table)[0] ?? 1))))
+    places.length < 2 ? [] : hidden.map(({ id }) => fillPath(route, ({ table }) => (table === 'users' ? id : (idsFor(table)[0] ?? 1))))
   return places.length === 0 ? [route.path] : [...new Set([...found, ...both])]
 }
 
@@ -121,12 +121,12 @@ const writes = allRoutes.filter((route) => route.method !== 'GET')
 
 async function lookAtRoutes(name: string, secret = SECRET): Promise<void> {
   const told: string[] = []
-  for (const route of sampled(name, reads))
-    for (const path of paths(route))
+  for (const route of drawSample(name, reads))
+    for (const path of listPaths(route))
       for (const client of clients)
         for (const query of ['', `?include=${INCLUDE}`]) {
           const answer = await call(client, route, path + query)
-          if (answer.status >= 500 || secret.test(said(answer))) told.push(`${route.method} ${path}${query}: ${contextOf(answer)}`)
+          if (answer.status >= 500 || secret.test(stripInput(answer))) told.push(`${route.method} ${path}${query}: ${contextOf(answer)}`)
         }
   assert.deepEqual(told, [])
 }
@@ -134,8 +134,8 @@ async function lookAtRoutes(name: string, secret = SECRET): Promise<void> {
 test('the test is effective: many routes show hidden people to an administrator', async () => {
   let shown = 0
   for (const route of reads) {
-    for (const path of paths(route).slice(0, 20)) {
-      if (!SECRET.test(said(await call(app.api, route, `${path}?include=${INCLUDE}`)))) continue
+    for (const path of listPaths(route).slice(0, 20)) {
+      if (!SECRET.test(stripInput(await call(app.api, route, `${path}?include=${INCLUDE}`)))) continue
       shown += 1
       break
     }
@@ -149,17 +149,17 @@ test('no query finds a hidden person, by id, name, address or external id', asyn
   const told: string[] = []
   const [{ id, email, name, external_id }] = hidden.filter((each) => each.email !== null) as [any]
   const asked = [id, email, name, external_id, 'verborgen', `requester:${email}`, `user:${name}`, `type:user ${name}`]
-  for (const route of sampled('queries', reads))
+  for (const route of drawSample('queries', reads))
     for (const place of queryInputs(route))
       for (const value of asked) {
-        const [path = ''] = paths(route)
+        const [path = ''] = listPaths(route)
         const key = place.name
         const answer = await call(
           clients[0] as Client,
           route,
           `${path}?${encodeURIComponent(key)}=${encodeURIComponent(String(value))}&include=users`,
         )
-        if (answer.status >= 500 || SECRET.test(said(answer, value))) told.push(`${route.path} ${key}=${value}: ${contextOf(answer)}`)
+        if (answer.status >= 500 || SECRET.test(stripInput(answer, value))) told.push(`${route.path} ${key}=${value}: ${contextOf(answer)}`)
       }
   assert.deepEqual(told, [])
 })
@@ -195,30 +195,30 @@ function namesOf(kind: string): readonly (readonly [theirs: unknown, nobodys: un
 test('no member of any body refers to a hidden person: the answer shows none, and an id is treated as nonexistent', async () => {
   const told: string[] = []
   const tried = writes.filter((each) => each.credentials !== 'none' && each.anonymous !== true)
-  for (const route of sampled('bodies', tried))
+  for (const route of drawSample('bodies', tried))
     for (const place of bodyInputs(route).filter(({ name }) => !/tags/.test(name)))
       for (const [theirs, nobodys] of namesOf(kindOf(place.shape))) {
         // own records: a write needs visible ones
-        const path = filledPath(route, ({ table }) =>
+        const path = fillPath(route, ({ table }) =>
           table === 'tickets' ? own.ticket : table === 'organizations' ? own.organization : (ids.get(table ?? '')?.at(-1) ?? 1),
         )
         const client = clients[1] as Client
         const answers = [await call(client, route, path, place.with(theirs)), await call(client, route, path, place.with(nobodys))]
         const [one, other] = answers.map(({ status }) => (status < 300 ? 'done' : status))
         const echoed = typeof theirs === 'string' ? theirs : (JSON.stringify(theirs).match(/verborgen[^"\]}]*/)?.[0] ?? '')
-        const shown = SECRET.test(said(answers[0] as Answer, echoed))
+        const shown = SECRET.test(stripInput(answers[0] as Answer, echoed))
         const isNumber = !JSON.stringify(theirs).includes('@')
         if (shown || (isNumber && one !== other))
           told.push(
             `${route.method} ${route.path} ${place.name} ${JSON.stringify(theirs)}: ${one} ${other} ${contextOf(answers[0] as Answer)}`,
           )
       }
-  await jobsDone(app)
+  await waitForJobs(app)
   assert.deepEqual(told, [])
 })
 
 test('after all these writes still no route shows a hidden person', async () => {
-  await jobsDone(app)
+  await waitForJobs(app)
   const made = await idsOf(app, 1)
   const NEWEST = 4
   ids = new Map([...made].map(([table, all]) => [table, [...new Set([...(ids.get(table) ?? []), ...all.slice(-NEWEST)])]]))
@@ -253,14 +253,14 @@ test('tickets are merged with their people, whether the agent sees these or not'
   const source = await make.ticket({ requester_id: one.id, assignee_id: self })
   const target = await make.ticket({ requester_id: other.id, assignee_id: self })
   assert.equal((await client.post(`/api/v2/tickets/${target.id}/merge`, { ids: [source.id] })).status, 200)
-  await jobsDone(app)
+  await waitForJobs(app)
   assert.deepEqual((await app.api.get(`/api/v2/tickets/${target.id}`)).body.ticket.email_cc_ids, [one.id])
 })
 
 test('a job and its results are visible to the user who started it and to administrators', async () => {
   const [mine, others] = [clients[0] as Client, app.as({ email: (await make.agent()).email, token: app.admin.token })]
   const { id } = (await mine.put(`/api/v2/tickets/update_many?ids=${own.ticket}`, { ticket: { priority: 'low' } })).body.job_status
-  await jobsDone(app)
+  await waitForJobs(app)
   const seenBy = async (client: Client) => {
     const { job_statuses } = (await client.get(`/api/v2/job_statuses/show_many?ids=${id}`)).body
     return [job_statuses.length, (await client.get(`/api/v2/job_statuses/${id}`)).status]
@@ -320,26 +320,26 @@ test('no other code reads users without the scope of the caller', async () => {
 })
 
 test('no route with a path below a hidden person changes anything of theirs', async () => {
-  const state = async () =>
+  const readState = async () =>
     database.all(
-      fixed<unknown>(
+      defineStatement<unknown>(
         `select id, name, email, suspended, active, organization_id, tags from users where account_id = $1 and role = 'end-user' and name like 'Verborgen%' order by id`,
       )(1),
     )
-  const before = await state()
+  const before = await readState()
   const told: string[] = []
   for (const route of writes.filter((each) => pathInputs(each)[0]?.table === 'users'))
     for (const { id } of hidden) {
-      const path = (user: number) => filledPath(route, ({ table }, index) => (index === 0 ? user : (ids.get(table ?? '')?.[0] ?? 1)))
+      const makePath = (user: number) => fillPath(route, ({ table }, index) => (index === 0 ? user : (ids.get(table ?? '')?.[0] ?? 1)))
       const [theirs, nobodys] = [
-        await call(clients[1] as Client, route, path(id), plainBody(route)),
-        await call(clients[1] as Client, route, path(NOBODY), plainBody(route)),
+        await call(clients[1] as Client, route, makePath(id), plainBody(route)),
+        await call(clients[1] as Client, route, makePath(NOBODY), plainBody(route)),
       ]
-      if (theirs.status !== nobodys.status || SECRET.test(said(theirs)))
-        told.push(`${route.method} ${path(id)}: ${theirs.status} ${nobodys.status} ${contextOf(theirs)}`)
+      if (theirs.status !== nobodys.status || SECRET.test(stripInput(theirs)))
+        told.push(`${route.method} ${makePath(id)}: ${theirs.status} ${nobodys.status} ${contextOf(theirs)}`)
     }
   assert.deepEqual(told, [])
-  assert.deepEqual(await state(), before)
+  assert.deepEqual(await readState(), before)
 })
 
 test('definitions of rules name the organizations of a restricted agent only', async () => {

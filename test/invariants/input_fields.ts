@@ -85,7 +85,7 @@ export function pathInputs(route: AnyRoute): PathInput[] {
 }
 
 /** The path of a route with values for its parameters. */
-export function filledPath(route: AnyRoute, value: (place: PathInput, index: number) => string | number): string {
+export function fillPath(route: AnyRoute, value: (place: PathInput, index: number) => string | number): string {
   const places = pathInputs(route)
   let index = 0
   return route.path.replace(/:\w+/g, () => String(value(places[index] as PathInput, index++)))
@@ -187,7 +187,7 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
   user: () => ({ name: `A person ${++made}` }),
 }
 
-function needed(name: string): Record<string, unknown> {
+function makeNeededMembers(name: string): Record<string, unknown> {
   const singular = name.replace(/\[\]$/, '').replace(/s$/, '')
   return (NEEDED[name] ?? NEEDED[singular])?.() ?? {}
 }
@@ -197,7 +197,7 @@ export function inputsIn(shape: Shape, name = '', build: (value: unknown) => unk
   const own: InputField[] = name === '' ? [] : [{ name, shape, with: build }]
   const last = name.split('.').at(-1) as string
   const members = Object.entries(shape.properties ?? {}).flatMap(([key, member]) =>
-    inputsIn(member, name === '' ? key : `${name}.${key}`, (value) => build({ ...needed(last), [key]: value })),
+    inputsIn(member, name === '' ? key : `${name}.${key}`, (value) => build({ ...makeNeededMembers(last), [key]: value })),
   )
   const items = shape.items === undefined ? [] : inputsIn(shape.items, `${name}[]`, (value) => build([value]))
   const alternatives = (shape.anyOf ?? []).flatMap((each) => inputsIn(each, name, build).filter((place) => place.name !== name))
@@ -227,7 +227,7 @@ export function plainBody(route: AnyRoute): unknown {
   const body: Record<string, unknown> = {}
   for (const [key, member] of Object.entries(shape.properties ?? {})) {
     if (!['object', 'array', 'string'].includes(kindOf(member))) continue
-    const record = { ...firstMember(member.items ?? member), ...needed(key) }
+    const record = { ...firstMember(member.items ?? member), ...makeNeededMembers(key) }
     body[key] =
       kindOf(member) === 'object'
         ? record

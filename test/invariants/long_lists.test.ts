@@ -46,11 +46,11 @@ before(async () => {
 
 for (const path of LISTS) {
   test(`${path} returns each of ${DEEPEST} records once, by either style`, async () => {
-    const list = (query: string): Walk => ({ api: app.api, path: `/api/v2/${path}`, query, name: 'id' })
-    const placed = await byCursor(list('page[size]=100'))
+    const makeWalk = (query: string): Walk => ({ api: app.api, path: `/api/v2/${path}`, query, name: 'id' })
+    const placed = await byCursor(makeWalk('page[size]=100'))
     assert.ok(placed.length >= DEEPEST)
-    if ((await readPart(list('per_page=1'))).body.meta !== undefined) return // supports cursors only
-    const { records, count } = await byNumber(list('per_page=100'))
+    if ((await readPart(makeWalk('per_page=1'))).body.meta !== undefined) return // supports cursors only
+    const { records, count } = await byNumber(makeWalk('per_page=100'))
     assert.equal(count, placed.length)
     assert.equal(records.length, DEEPEST)
     const all = new Set(placed)

@@ -2,7 +2,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import type { DatabaseAddress } from '../../server/db/address.ts'
-import { fixed } from '../../server/db/builder.ts'
+import { defineStatement } from '../../server/db/builder.ts'
 import { openDatabase } from '../../server/db/client.ts'
 import { readConfig } from '../../server/config.ts'
 import { type Running, startProcess } from '../../server/process.ts'
@@ -13,7 +13,7 @@ import type { Measurement, Question, Report } from './measured_server.ts'
 const TURN_MS = 10
 /** On a busy machine a process may miss its heartbeats for a moment; it logs that and continues. */
 const OF_BUSY_MACHINES = /receives no cache invalidations/
-const prepared = fixed<{ count: number }>('select count(*)::int as count from pg_prepared_statements')
+const countPrepared = defineStatement<{ count: number }>('select count(*)::int as count from pg_prepared_statements')
 const tell = (report: Report) => void process.send?.(report)
 const collect = (globalThis as { gc?: () => void }).gc as () => void
 
@@ -36,12 +36,12 @@ function watchRequests(): void {
 
 /** Time of the processor, not of the clock: a busy machine stalls a process that does nothing. */
 function watchStalls(): void {
-  let used = measureProcessor()
+  let readUsedTime = measureProcessor()
   setInterval(() => {
-    const ms = used()
+    const ms = readUsedTime()
     if (ms > stall.ms) stall = { ms, requests: [...new Set([...underWay, ...inTurn])] }
     inTurn = [...underWay]
-    used = measureProcessor()
+    readUsedTime = measureProcessor()
   }, TURN_MS)
 }
 
@@ -57,7 +57,7 @@ async function start(env: Readonly<Record<string, string>>, address: DatabaseAdd
 }
 
 async function measure({ server }: Running): Promise<Measurement> {
-  const counted = await Promise.all(Array.from({ length: 40 }, () => server.database.first(prepared())))
+  const counted = await Promise.all(Array.from({ length: 40 }, () => server.database.first(countPrepared())))
   await server.requestLog.flush()
   const measured = stall
   collect()

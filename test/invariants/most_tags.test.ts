@@ -10,9 +10,9 @@ const RECORDS = [
   ['users', 'user', { name: 'Tagged' }],
   ['organizations', 'organization', { name: 'Tagged' }],
 ] as const
-const words = (count: number, mark = 't') => Array.from({ length: count }, (_, index) => `${mark}${index}`)
+const makeWords = (count: number, mark = 't') => Array.from({ length: count }, (_, index) => `${mark}${index}`)
 /** A single text counts as many tags as it has words. */
-const packed = (count: number, mark?: string) => [words(count, mark).join(' ')]
+const packWords = (count: number, mark?: string) => [makeWords(count, mark).join(' ')]
 
 for (const [path, name, fresh] of RECORDS) {
   test(`${path} have at most ${MAX_TAGS} tags`, async () => {
@@ -21,13 +21,13 @@ for (const [path, name, fresh] of RECORDS) {
       assert.equal(status, 422, JSON.stringify(body).slice(0, 300))
       assert.deepEqual(Object.values(body.details), [[problem]])
     }
-    isRefused(await app.api.post(`/api/v2/${path}`, { [name]: { ...fresh, tags: packed(MAX_TAGS + 1) } }))
-    const made = await app.api.post(`/api/v2/${path}`, { [name]: { ...fresh, tags: packed(MAX_TAGS) } })
+    isRefused(await app.api.post(`/api/v2/${path}`, { [name]: { ...fresh, tags: packWords(MAX_TAGS + 1) } }))
+    const made = await app.api.post(`/api/v2/${path}`, { [name]: { ...fresh, tags: packWords(MAX_TAGS) } })
     assert.equal(made.status, 201)
     const own = `/api/v2/${path}/${made.body[name].id}`
     isRefused(await app.api.put(`${own}/tags`, { tags: ['one_more'] }))
-    isRefused(await app.api.post(`${own}/tags`, { tags: packed(5000, 'other') }))
-    isRefused(await app.api.put(own, { [name]: { tags: packed(MAX_TAGS + 1) } }))
+    isRefused(await app.api.post(`${own}/tags`, { tags: packWords(5000, 'other') }))
+    isRefused(await app.api.put(own, { [name]: { tags: packWords(MAX_TAGS + 1) } }))
     if (name === 'ticket') isRefused(await app.api.put(own, { [name]: { additional_tags: ['one_more'] } }))
     assert.equal((await app.api.put(`${own}/tags`, { tags: ['t1'] })).body.tags.length, MAX_TAGS)
     assert.equal((await app.api.delete(`${own}/tags`, { tags: ['t1'] })).body.tags.length, MAX_TAGS - 1)
@@ -37,7 +37,7 @@ for (const [path, name, fresh] of RECORDS) {
 
 test('the domains of an organization are limited', async () => {
   const { status, body } = await app.api.post('/api/v2/organizations', {
-    organization: { name: 'Many domains', domain_names: [words(1001).join(' ')] },
+    organization: { name: 'Many domains', domain_names: [makeWords(1001).join(' ')] },
   })
   assert.equal(status, 422)
   assert.equal(body.details.domain_names[0].error, 'TooLong')

@@ -9,7 +9,7 @@ export interface Copies {
   readonly table: string
   /** A condition for the row to copy, among those of the first account; the one with the lowest id is used. */
   readonly like?: string
-  /** Column → expression of its value in a copy; other columns are as in {@link usual}, or else as in the row. */
+  /** Column → expression of its value in a copy; other columns are as in {@link makeUsualValues}, or else as in the row. */
   readonly set?: Readonly<Record<string, string>>
   readonly begin?: number
 }
@@ -17,7 +17,7 @@ export interface Copies {
 /** The time of a copy. Five copies share each time, later ones are older: sort keys tie, and ids do not reveal the order. */
 export const MOMENT = "date_trunc('milliseconds', now()) - (1 + $n / 5) * interval '1 second'"
 
-function usual(columns: ReadonlyMap<string, string>, begin: number): Record<string, string> {
+function makeUsualValues(columns: ReadonlyMap<string, string>, begin: number): Record<string, string> {
   const values: Record<string, string> = {}
   if (columns.get('id') === 'int8') values.id = `${begin} + $n`
   for (const name of ['created_at', 'updated_at', 'generated_at', 'status_updated_at', 'authenticated_at', 'last_at'])
@@ -42,7 +42,7 @@ export async function multiply(
   const found = await driver<{ name: string; type: string }[]>`select column_name as name, udt_name as type from information_schema.columns
     where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'`
   const columns = new Map(found.map(({ name, type }) => [name, type]))
-  const values: Record<string, string> = { ...usual(columns, begin), ...set }
+  const values: Record<string, string> = { ...makeUsualValues(columns, begin), ...set }
   const names = [...columns.keys()].map((name) => `"${name}"`).join(', ')
   const copied = [...columns.keys()].map((name) => values[name]?.replaceAll('$n', 'n') ?? `s."${name}"`).join(', ')
   const ordered = columns.has('id') ? 'order by id limit 1' : 'limit 1'

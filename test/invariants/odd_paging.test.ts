@@ -10,7 +10,7 @@ import { allRoutes } from '../../server/routes.ts'
 import { useApp } from '../app.ts'
 import { basicToken } from '../instances.ts'
 import { rawRequest } from '../raw_http.ts'
-import { filledPath, pathInputs } from './input_fields.ts'
+import { fillPath, pathInputs } from './input_fields.ts'
 import { firstInstance, type IdsByTable, newestIdsOf, populate } from './populate.ts'
 
 const ODD = [
@@ -52,7 +52,7 @@ for (const [what, idOf] of [
     const faults: string[] = []
     for (const route of lists)
       for (const query of ODD) {
-        const path = `${filledPath(route, ({ table }) => idOf(table))}?${query}`
+        const path = `${fillPath(route, ({ table }) => idOf(table))}?${query}`
         const { status } = await rawRequest(app.base_url, { path, headers })
         if (status !== 200 && (status < 400 || status >= 500)) faults.push(`${status} ${path}`)
         if (unhandled.length > 0) faults.push(`${path} left ${unhandled.splice(0).join()}`)

@@ -73,7 +73,7 @@ export const BODY_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   ],
 }
 
-const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
+const makeNested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
 
 /** Bodies that are not a record, most of them not JSON. */
 export const BODY_TEXTS: readonly (string | Uint8Array)[] = [
@@ -90,8 +90,8 @@ export const BODY_TEXTS: readonly (string | Uint8Array)[] = [
   '\0',
   '{"__proto__":{"admin":true},"constructor":1,"toString":null}',
   '{"":{"":""}}',
-  nested(20_000, '[', ']'),
-  nested(20_000, '{"a":', '}').replace(':}', ':1}'),
+  makeNested(20_000, '[', ']'),
+  makeNested(20_000, '{"a":', '}').replace(':}', ':1}'),
   new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]),
   new Uint8Array([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xc3, 0x28, 0xed, 0xa0, 0x80, 0x22, 0x7d]),
   new Uint8Array(256).map((_zero, index) => index),

@@ -6,7 +6,7 @@ import { claimScheduled, releaseScheduled } from '../../server/jobs/claim.ts'
 import { hashSecret } from '../../server/auth/secrets.ts'
 import { authenticityToken, openSession, SESSION_COOKIE } from '../../server/auth/sessions.ts'
 import { systemContext } from '../../server/context.ts'
-import { fixed } from '../../server/db/builder.ts'
+import { defineStatement } from '../../server/db/builder.ts'
 import { TENANT_TABLES } from '../../server/db/tables.ts'
 import { issueUrl, TRACKER } from '../access.ts'
 import type { TestApp } from '../app.ts'
@@ -35,7 +35,7 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   fillings.set(app, filled)
   const tag = `${mark.toLowerCase()}${filled}`
   const send = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<any> =>
-    made(await api.post(`/api/v2/${path}`, body, headers))
+    requireSuccess(await api.post(`/api/v2/${path}`, body, headers))
   const text = { details: `${mark} details`, notes: `${mark} notes` }
   const { organization } = await send('organizations', {
     organization: { name: `${mark} organization ${tag}`, external_id: `${tag}-o`, domain_names: [`${tag}.example.org`], ...text },
@@ -66,13 +66,13 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   const ticket = {
     subject: `${mark} subject`,
     external_id: `${tag}-t`,
-    comment: { body: `${mark} comment`, uploads: [await uploaded(api, mark)] },
+    comment: { body: `${mark} comment`, uploads: [await uploadFile(api, mark)] },
     requester_id: person.id,
     group_id: group.id,
     assignee_id: agent.id,
     tags: [tag],
   }
-  await uploaded(api, mark)
+  await uploadFile(api, mark)
   await send('tickets', { ticket }, { 'idempotency-key': tag })
   await send('tickets', { ticket: { subject: `${mark} problem`, type: 'problem', comment: { body: mark, public: false } } })
   const { ticket: passed } = await send('tickets', { ticket: { subject: `${mark} passed by`, comment: { body: mark } } })
@@ -86,31 +86,31 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   })
   const macro = { title: `${mark}::macro ${tag}`, description: mark, actions: [{ field: 'comment_value', value: mark }] }
   const { macro: used } = await send('macros', { macro })
-  made(await api.put(`/api/v2/tickets/${passed.id}`, { ticket: { macro_ids: [used.id], tags: [tag] } }))
+  requireSuccess(await api.put(`/api/v2/tickets/${passed.id}`, { ticket: { macro_ids: [used.id], tags: [tag] } }))
   const { ticket: gone } = await send('tickets', { ticket: { subject: `${mark} deleted`, comment: { body: mark } } })
-  made(await api.delete(`/api/v2/tickets/${gone.id}`))
-  made(await api.delete(`/api/v2/users/${leaver.id}`))
+  requireSuccess(await api.delete(`/api/v2/tickets/${gone.id}`))
+  requireSuccess(await api.delete(`/api/v2/users/${leaver.id}`))
   const owner = await personAt(app, instance, instance.owner_id)
-  made(await owner.put(`/api/v2/access_people/${instance.owner_id}`, { access_person: { manager_id: agent.id } }))
+  requireSuccess(await owner.put(`/api/v2/access_people/${instance.owner_id}`, { access_person: { manager_id: agent.id } }))
   const wish = { kind: 'api_token', title: `${mark} request ${tag}`, business_reason: mark, use_case: mark }
-  made(await owner.post('/api/v2/access_requests', { access_request: wish }))
-  const { access_request } = made(await owner.post('/api/v2/access_requests', { access_request: wish })) as {
+  requireSuccess(await owner.post('/api/v2/access_requests', { access_request: wish }))
+  const { access_request } = requireSuccess(await owner.post('/api/v2/access_requests', { access_request: wish })) as {
     access_request: { id: number }
   }
-  made(await owner.post(`/api/v2/access_requests/${access_request.id}/withdraw`, {}))
+  requireSuccess(await owner.post(`/api/v2/access_requests/${access_request.id}/withdraw`, {}))
   await integrate(app, instance, { mark, tag, manager_id: agent.id })
   const api_token = { description: `${mark} token ${tag}`, exception: 'team_automation', reason: mark }
-  made(await owner.post('/api/v2/api_tokens', { api_token }))
+  requireSuccess(await owner.post('/api/v2/api_tokens', { api_token }))
   const duties = { access_person: { duties: ['engineer', 'support_operations'] } }
-  made(await owner.put(`/api/v2/access_people/${instance.owner_id}`, duties))
-  made(await owner.put('/api/v2/deskhand/settings', { settings: { access: { tracker_urls: [TRACKER] } } }))
-  made(await owner.post('/api/v2/api_tokens', { api_token: { description: issueUrl() } }))
+  requireSuccess(await owner.put(`/api/v2/access_people/${instance.owner_id}`, duties))
+  requireSuccess(await owner.put('/api/v2/deskhand/settings', { settings: { access: { tracker_urls: [TRACKER] } } }))
+  requireSuccess(await owner.post('/api/v2/api_tokens', { api_token: { description: issueUrl() } }))
   await send('shared_secrets', { shared_secret: { reader_id: agent.id, label: `${mark} secret ${tag}`, value: `${mark} value` } })
   const { client } = await send('oauth/clients', {
     client: { name: `${mark} client`, identifier: tag, redirect_uri: 'https://example.org/back', kind: 'confidential' },
   })
   await send('oauth/tokens', { token: { client_id: client.id, scopes: ['read'] } })
-  await consent(app, instance, client)
+  await authorize(app, instance, client)
   await send('brands', { brand: { name: `${mark} brand ${tag}`, subdomain: `brand-${tag}` } })
   await send('custom_statuses', { custom_status: { status_category: 'open', agent_label: `${mark} ${tag}`, description: mark } })
   const conditions = {
@@ -132,7 +132,7 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   await populateEmployeeService(api, mark, { tag, user_id: person.id, organization_id: organization.id })
   await populateUsage(send, await contextOf(app, instance.id), mark, tag)
   await populateWebhookLog(app, instance, mark)
-  await populateObjects(api, made, mark, tag)
+  await populateObjects(api, requireSuccess, mark, tag)
   await populateRequests(app, instance, mark, agent)
   await populateSignIn(app, instance, mark, tag)
   await api.post('/access/sign_in', { email: `person.${tag}@example.org`, password: 'a wrong password' })
@@ -142,7 +142,7 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   await releaseScheduled(app.running.server.database, instance.id, tag)
   // this instance only: the scheduled work of all would take a while
   await recordHour(await contextOf(app, instance.id), new Date())
-  await jobsDone(app)
+  await waitForJobs(app)
   await putWaitingEffects(app, instance.id, mark)
   await app.running.server.requestLog.flush()
   const empty = [...(await idsOf(app, instance.id))].filter(([, ids]) => ids.length === 0).map(([table]) => table)
@@ -153,14 +153,14 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
 async function integrate(app: TestApp, instance: TestInstance, given: { mark: string; tag: string; manager_id: number }): Promise<void> {
   const { mark, tag, manager_id } = given
   const { api } = instance
-  const person = async (name: string): Promise<{ id: number; email: string }> => {
+  const createPerson = async (name: string): Promise<{ id: number; email: string }> => {
     const user = { name: `${mark} ${name}`, email: `${name}.${tag}@example.org`, role: 'agent', verified: true }
-    return (made(await api.post('/api/v2/users', { user })) as { user: { id: number; email: string } }).user
+    return (requireSuccess(await api.post('/api/v2/users', { user })) as { user: { id: number; email: string } }).user
   }
-  const [reviewer, bot] = [await person('reviewer'), await person('bot')]
+  const [reviewer, bot] = [await createPerson('reviewer'), await createPerson('bot')]
   const owner = await personAt(app, instance, instance.owner_id)
-  made(await owner.put(`/api/v2/access_people/${reviewer.id}`, { access_person: { duties: ['provisioner'] } }))
-  made(await owner.put('/api/v2/deskhand/settings', { settings: { access: { integration_bot_id: bot.id } } }))
+  requireSuccess(await owner.put(`/api/v2/access_people/${reviewer.id}`, { access_person: { duties: ['provisioner'] } }))
+  requireSuccess(await owner.put('/api/v2/deskhand/settings', { settings: { access: { integration_bot_id: bot.id } } }))
   const wish = {
     kind: 'integration',
     integration_kind: 'oauth',
@@ -169,21 +169,19 @@ async function integrate(app: TestApp, instance: TestInstance, given: { mark: st
     business_reason: mark,
     use_case: mark,
   }
-  const { access_request } = made(await owner.post('/api/v2/access_requests', { access_request: wish })) as {
+  const { access_request } = requireSuccess(await owner.post('/api/v2/access_requests', { access_request: wish })) as {
     access_request: { id: number }
   }
-  const step = async (userId: number, name: string) =>
-    made(
-      await (
-        await personAt(app, instance, userId)
-      ).post(`/api/v2/access_requests/${access_request.id}/${name}`, { step: { reason: mark } }),
-    )
-  await step(manager_id, 'approve')
-  await step(reviewer.id, 'review')
-  await step(reviewer.id, 'accept')
+  const takeStep = async (userId: number, name: string) => {
+    const person = await personAt(app, instance, userId)
+    requireSuccess(await person.post(`/api/v2/access_requests/${access_request.id}/${name}`, { step: { reason: mark } }))
+  }
+  await takeStep(manager_id, 'approve')
+  await takeStep(reviewer.id, 'review')
+  await takeStep(reviewer.id, 'accept')
   const config = { service: mark, owner_contact: bot.email }
   const integration = { access_request_id: access_request.id, kind: 'oauth', name: `${mark} ${tag}`, config }
-  made(await (await personAt(app, instance, bot.id)).post('/api/v2/integrations', { integration }))
+  requireSuccess(await (await personAt(app, instance, bot.id)).post('/api/v2/integrations', { integration }))
 }
 
 /** Calls an instance in a user's session: decisions on access must be made in person. */
@@ -195,29 +193,29 @@ async function personAt(app: TestApp, { id, host }: TestInstance, userId: number
 }
 
 /** The owner authorizes a client; the client exchanges its code, and refreshes the token once. */
-async function consent(app: TestApp, instance: TestInstance, client: { identifier: string; secret: string }): Promise<void> {
+async function authorize(app: TestApp, instance: TestInstance, client: { identifier: string; secret: string }): Promise<void> {
   const { id, owner_id, host } = instance
   // tests that guess at the endpoints of clients are rate-limited, and this comes from the same address
-  await app.database.database.run(fixed<unknown>('delete from rate_limits where account_id = $1')(id))
+  await app.database.database.run(defineStatement<unknown>('delete from rate_limits where account_id = $1')(id))
   const owner = await personAt(app, instance, owner_id)
   const authorization = { response_type: 'code', client_id: client.identifier, scope: 'read', decision: 'allow' }
-  const { redirect_to } = made(await owner.post('/api/v2/oauth/authorizations', { authorization })) as { redirect_to: string }
+  const { redirect_to } = requireSuccess(await owner.post('/api/v2/oauth/authorizations', { authorization })) as { redirect_to: string }
   const code = new URL(redirect_to).searchParams.get('code')
-  const grant = async (body: object) =>
-    made(
+  const requestToken = async (body: object) =>
+    requireSuccess(
       await hostClient(app.base_url, host).post('/oauth/tokens', { client_id: client.identifier, client_secret: client.secret, ...body }),
     ) as { refresh_token: string }
-  const { refresh_token } = await grant({ grant_type: 'authorization_code', code })
-  await grant({ grant_type: 'refresh_token', refresh_token })
+  const { refresh_token } = await requestToken({ grant_type: 'authorization_code', code })
+  await requestToken({ grant_type: 'refresh_token', refresh_token })
 }
 
 /** The token of an upload. */
-async function uploaded(api: Client, mark: string): Promise<string> {
-  const text = made(await api.post(`/api/v2/uploads?filename=${mark}.txt`, `${mark} file`)) as string
+async function uploadFile(api: Client, mark: string): Promise<string> {
+  const text = requireSuccess(await api.post(`/api/v2/uploads?filename=${mark}.txt`, `${mark} file`)) as string
   return (JSON.parse(text) as { upload: { token: string } }).upload.token
 }
 
-function made(answer: Answer): unknown {
+function requireSuccess(answer: Answer): unknown {
   assert.ok(answer.status < 300, `${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body
 }
@@ -229,11 +227,13 @@ async function contextOf(app: TestApp, accountId: number) {
   return systemContext({ account, db: database, log, services, base_url: app.base_url })
 }
 
-const waiting = fixed<{ jobs: number }>('select count(*) as jobs from graphile_worker.jobs where last_error is null and run_at <= now()')
+const countJobs = defineStatement<{ jobs: number }>(
+  'select count(*) as jobs from graphile_worker.jobs where last_error is null and run_at <= now()',
+)
 
 /** Waits until no job waits or runs, as long as their number changes; jobs that wait for a further attempt are not awaited. */
-export async function jobsDone(app: TestApp): Promise<void> {
-  const count = async () => (await app.database.database.first(waiting()))?.jobs ?? 0
+export async function waitForJobs(app: TestApp): Promise<void> {
+  const count = async () => (await app.database.database.first(countJobs()))?.jobs ?? 0
   for (let before = await count(); before > 0; before = await count()) await waitFor(async () => (await count()) !== before, true)
 }
 
@@ -244,7 +244,7 @@ export async function whenJobsAllow<Answer extends { readonly status: number; re
 ): Promise<Answer> {
   const answer = await ask()
   if (answer.status !== 429 || (answer.body as { error?: unknown } | null)?.error !== 'TooManyJobs') return answer
-  await jobsDone(app)
+  await waitForJobs(app)
   return ask()
 }
 

@@ -1,15 +1,16 @@
 /** Records of signing in: a second factor, its challenge, a previous password, and a provider with a linked user and a pending sign-on. */
 import assert from 'node:assert/strict'
-import { fixed } from '../../server/db/builder.ts'
+import { defineStatement } from '../../server/db/builder.ts'
 import type { TestApp } from '../app.ts'
 import { hostClient, type TestInstance } from '../instances.ts'
 import { codeNow } from '../session.ts'
 
 const PASSWORDS = ['the first of two', 'the second of two'] as const
 
-const link = fixed<unknown>(`insert into identity_provider_links (account_id, identity_provider_id, subject, user_id, created_at)
+const link = defineStatement<unknown>(`insert into identity_provider_links (account_id, identity_provider_id, subject, user_id, created_at)
   values ($1, $2, $3, $4, $5)`)
-const visit = fixed<unknown>(`insert into sso_visits (account_id, state_hash, browser_hash, identity_provider_id, return_to, expires_at)
+const visit =
+  defineStatement<unknown>(`insert into sso_visits (account_id, state_hash, browser_hash, identity_provider_id, return_to, expires_at)
   values ($1, sha256(convert_to($3, 'UTF8')), '', $2, $4, $5)`)
 
 /** Creates them; each text contains `mark`. */

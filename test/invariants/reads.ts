@@ -2,7 +2,7 @@
 import type { AnyRoute } from '../../server/http/route.ts'
 import { allRoutes } from '../../server/routes.ts'
 import type { TestApp } from '../app.ts'
-import { filledPath, type PathInput } from './input_fields.ts'
+import { fillPath, type PathInput } from './input_fields.ts'
 import { type IdsByTable, newestIdsOf } from './populate.ts'
 
 /** One call. */
@@ -93,7 +93,7 @@ export async function readsOf(app: TestApp): Promise<Read[]> {
   for (const route of allRoutes.filter(({ method, path }) => method === 'GET' && !LEFT_OUT.has(path))) {
     const [, column] = BUSIEST.find(([pattern]) => pattern.test(route.path)) ?? []
     const busiest = column === undefined ? undefined : await busiestOf(app, column)
-    const path = filledPath(route, (place) => chosen(place, ids, busiest))
+    const path = fillPath(route, (place) => chooseValue(place, ids, busiest))
     for (const asked of QUERIES[route.path] ?? ['']) {
       const query = asked.replace('NEARLY_OLDEST', moments.nearly_oldest).replace('HALFWAY', moments.halfway)
       reads.push({ route, path: query === '' ? path : `${path}?${encodeURI(query).replaceAll('+', '%2B')}` })
@@ -110,7 +110,7 @@ const NAMED: Readonly<Record<string, string>> = {
   name: 'unknown',
 }
 
-function chosen({ name, table }: PathInput, ids: IdsByTable, busiest: number | undefined): string | number {
+function chooseValue({ name, table }: PathInput, ids: IdsByTable, busiest: number | undefined): string | number {
   if (table === null) return NAMED[name] ?? 1
   return (BUSIEST_OF.has(table) ? busiest : undefined) ?? ids.get(table)?.at(-1) ?? 1
 }

@@ -16,7 +16,7 @@ import type { Client } from '../client.ts'
 import { putSettings } from '../instances.ts'
 import { putPerson } from '../records.ts'
 import { sessionFor } from '../system.ts'
-import { filledPath, pathInputs, plainBody, queryInputs } from './input_fields.ts'
+import { fillPath, pathInputs, plainBody, queryInputs } from './input_fields.ts'
 import { firstInstance, type IdsByTable, newestIdsOf, populate } from './populate.ts'
 
 const TABLE = join(import.meta.dirname, '../../server/modules/api_reference/openapi/roles.txt')
@@ -76,7 +76,7 @@ function bodyOf(route: AnyRoute, ids: IdsByTable): unknown {
 }
 
 async function isRefused(route: AnyRoute, api: Client, ids: IdsByTable): Promise<{ refused: boolean; wrote: boolean }> {
-  const path = filledPath(route, ({ table }) => ids.get(table as string)?.at(-1) ?? (ids === MISSING_IDS ? 999_999_999 : 1))
+  const path = fillPath(route, ({ table }) => ids.get(table as string)?.at(-1) ?? (ids === MISSING_IDS ? 999_999_999 : 1))
   const query = queryInputs(route)
     .filter(({ name }) => Object.hasOwn(QUERY, name))
     .map(({ name }) => `${name}=${(QUERY[name] as (typeof QUERY)[string])(ids, resourceOf(route))}`)

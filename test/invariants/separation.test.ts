@@ -6,11 +6,11 @@ import { before, test } from 'node:test'
 import { setUp } from '../access.ts'
 import { useApp } from '../app.ts'
 import type { Client, Answer } from '../client.ts'
-import { acceptedRequest, type GovernedPerson, governedPeople, putDuties, putPersonInPerson } from '../governance.ts'
+import { createAcceptedRequest, type GovernedPerson, getGovernedPeople, putDuties, putPersonInPerson } from '../governance.ts'
 import { sessionFor } from '../system.ts'
 
 const app = await useApp()
-const { requester, manager, provisioner } = await governedPeople(app)
+const { requester, manager, provisioner } = await getGovernedPeople(app)
 const issuer = await putPersonInPerson(app, { role: 'admin', name: 'Ines Issuer' })
 const bot = await putPersonInPerson(app, { role: 'admin', name: 'Integration bot' })
 
@@ -38,21 +38,21 @@ before(async () => {
 const OAUTH = { kind: 'integration', integration_kind: 'oauth', scopes: ['read', 'write'] }
 let named = 0
 
-async function accepted(overrides: object = {}): Promise<any> {
-  return (await acceptedRequest(app, overrides as Record<string, unknown>)).request
+async function acceptRequest(overrides: object = {}): Promise<any> {
+  return (await createAcceptedRequest(app, overrides as Record<string, unknown>)).request
 }
 
 /** Creates a request whose token was issued; returns its id, the token's, and the value shown to the issuer. */
-async function issued(mode: 'show' | 'hand_over' = 'hand_over') {
-  const { id } = await accepted()
+async function issueToken(mode: 'show' | 'hand_over' = 'hand_over') {
+  const { id } = await acceptRequest()
   const { status, body } = await issuer.api.post(`/api/v2/access_requests/${id}/issue`, { issue: { mode } })
   assert.equal(status, 201, JSON.stringify(body))
   return { id, api_token_id: body.api_token.id, value: body.api_token.token, shared_secret_id: body.shared_secret?.id }
 }
 
 /** Creates a request that has led to an integration with an OAuth client. */
-async function integrated() {
-  const { id } = await accepted(OAUTH)
+async function createIntegration() {
+  const { id } = await acceptRequest(OAUTH)
   const config = { service: 'Ledger', owner_contact: 'ledger@example.com' }
   const integration = { access_request_id: id, kind: 'oauth', name: `Ledger ${++named}`, config }
   const { status, body } = await bot.api.post('/api/v2/integrations', { integration })
@@ -65,35 +65,35 @@ type Act = (as: Client) => Promise<Answer>
 /** For each route that returns a value or puts one into a one-time secret: the call, on a credential prepared for it. */
 const ACTS: Readonly<Record<string, () => Promise<Act | readonly Act[]>>> = {
   'access_requests/issue': async () => {
-    const { id } = await accepted()
+    const { id } = await acceptRequest()
     return ['show', 'hand_over'].map((mode) => (as: Client) => as.post(`/api/v2/access_requests/${id}/issue`, { issue: { mode } }))
   },
   'access_requests/hand_over': async () => {
-    const { id, value } = await issued('show')
+    const { id, value } = await issueToken('show')
     return (as) => as.post(`/api/v2/access_requests/${id}/hand_over`, { hand_over: { value } })
   },
   'access_requests/rotate': async () => {
-    const ids = [(await issued()).id, (await integrated()).id]
+    const ids = [(await issueToken()).id, (await createIntegration()).id]
     return ids.map((id) => (as: Client) => as.post(`/api/v2/access_requests/${id}/rotate`, { rotation: {} }))
   },
   'api_tokens/create': async () => {
-    const { page_url } = await accepted()
+    const { page_url } = await acceptRequest()
     return (as) => as.post('/api/v2/api_tokens', { api_token: { description: page_url } })
   },
   'api_tokens/rotate': async () => {
-    const { api_token_id } = await issued()
+    const { api_token_id } = await issueToken()
     return (as) => as.post(`/api/v2/api_tokens/${api_token_id}/rotate`, { rotation: { silent_days: 7 } })
   },
   'oauth_clients/generate_secret': async () => {
-    const { client_id } = await integrated()
+    const { client_id } = await createIntegration()
     return (as) => as.put(`/api/v2/oauth/clients/${client_id}/generate_secret`)
   },
   'oauth_tokens/create': async () => {
-    const { client_id } = await integrated()
+    const { client_id } = await createIntegration()
     return (as) => as.post('/api/v2/oauth/tokens', { token: { client_id, scopes: ['read'] } })
   },
   'integrations/attach': async () => {
-    const { integration_id } = await integrated()
+    const { integration_id } = await createIntegration()
     return (as) => as.post(`/api/v2/integrations/${integration_id}/owned`, { owned: { api_token_id: 1 } })
   },
 }
@@ -166,8 +166,8 @@ test('every uncached route is tested here, or returns no value of a request', as
 })
 
 test('the allowed acts of the request and of the token are consistent', async () => {
-  const { id, api_token_id } = await issued('show')
-  const { integration_id } = await integrated()
+  const { id, api_token_id } = await issueToken('show')
+  const { integration_id } = await createIntegration()
   const actsOf = async ({ api }: GovernedPerson) => [
     (await api.get(`/api/v2/access_requests/${id}`)).body.access_request.allowed_acts,
     (await api.get(`/api/v2/api_tokens/${api_token_id}`)).body.api_token.allowed_acts,
@@ -180,7 +180,7 @@ test('the allowed acts of the request and of the token are consistent', async ()
 })
 
 test('the one-time secret opens for the requester and for no one else involved', async () => {
-  const { shared_secret_id } = await issued()
+  const { shared_secret_id } = await issueToken()
   const open = async (person: GovernedPerson) =>
     (await sessionFor(app, person.id)).post('/api/v2/shared_secrets/open', { open: { id: shared_secret_id } })
   for (const person of [manager, provisioner, issuer, bot]) assert.ok([403, 404].includes((await open(person)).status), person.name)
@@ -188,10 +188,10 @@ test('the one-time secret opens for the requester and for no one else involved',
 })
 
 test('an engineer can send a shown value by one-time secret to its requester only', async () => {
-  const { id, value } = await issued('show')
+  const { id, value } = await issueToken('show')
   const send = (person: GovernedPerson, reader: GovernedPerson, text: string) =>
     person.api.post('/api/v2/shared_secrets', { shared_secret: { reader_id: reader.id, label: 'For you', value: text } })
-  const another = (await issued('show')).value
+  const another = (await issueToken('show')).value
   for (const [reader, text] of [
     [manager, value],
     [provisioner, `The token is ${value}.`],
@@ -212,8 +212,8 @@ test('an engineer can send a shown value by one-time secret to its requester onl
 
 // Only where the instance allows it, and it is logged. @source docs/reference/access_governance.md §3
 test('where the account lets the engineer be the reviewer, a rotation by the reviewer is done and logged as such', async () => {
-  const { id, api_token_id } = await issued()
-  const { id: integrationRequest, integration_id } = await integrated()
+  const { id, api_token_id } = await issueToken()
+  const { id: integrationRequest, integration_id } = await createIntegration()
   await setUp(app, { access: { engineer_may_review: true } })
   try {
     for (const request of [id, integrationRequest]) {
@@ -235,7 +235,7 @@ test('where the account lets the engineer be the reviewer, a rotation by the rev
 })
 
 test('where the account lets the engineer be the reviewer, each other act of theirs on a value is logged as such', async () => {
-  const [shown, withClient] = [await issued('show'), await integrated()]
+  const [shown, withClient] = [await issueToken('show'), await createIntegration()]
   const { body: made } = await provisioner.api.post('/api/v2/oauth/clients', {
     client: {
       name: 'Own',
@@ -245,12 +245,12 @@ test('where the account lets the engineer be the reviewer, each other act of the
     },
   })
   const oauth_client_id: number = made.client.id
-  const mailbox = (await accepted({ ...OAUTH, integration_kind: 'mailbox' })).id
+  const mailbox = (await acceptRequest({ ...OAUTH, integration_kind: 'mailbox' })).id
   const config = { address: 'invoices@example.com', folder: 'In', server: 'imap.example.com', password: 'made for this only' }
   const draft = { access_request_id: mailbox, kind: 'mailbox', name: 'Invoices', config }
   const { body: kept } = await bot.api.post('/api/v2/integrations', { integration: draft })
   const mailbox_id: number = kept.integration.id
-  const newest = async (type: string, source: number) => {
+  const readNewestChange = async (type: string, source: number) => {
     const path = `/api/v2/audit_logs?filter[source_type]=${type}&filter[source_id]=${source}&sort=-created_at`
     return (await app.api.get(path)).body.audit_logs[0].change_description as string
   }
@@ -283,7 +283,7 @@ test('where the account lets the engineer be the reviewer, each other act of the
     for (const [name, act, type, idOf] of acts) {
       const { status, body } = await act()
       assert.ok(status < 300, `${name}: ${status} ${JSON.stringify(body)}`)
-      assert.match(await newest(type, idOf(body)), /By the engineer who also reviewed it/, name)
+      assert.match(await readNewestChange(type, idOf(body)), /By the engineer who also reviewed it/, name)
     }
   } finally {
     await setUp(app, { access: { engineer_may_review: false } })

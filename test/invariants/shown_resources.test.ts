@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { requiredScopes } from '../../server/auth/scopes.ts'
+import { listRequiredScopes } from '../../server/auth/scopes.ts'
 import type { AnyRoute, Shown } from '../../server/http/route.ts'
 import { isObject } from '../../server/lib/json.ts'
 import { allRoutes } from '../../server/routes.ts'
@@ -61,14 +61,18 @@ const INCLUDED: Readonly<Record<string, readonly Shown[]>> = {
 const scoped = allRoutes.filter(({ scope }) => scope !== null && scope !== '')
 
 /** What a route shows beyond its own scope. */
-function beyond(route: AnyRoute): Shown[] {
+function findExtraResources(route: AnyRoute): Shown[] {
   const own = [route.scope, ...(INCLUDED[route.scope ?? ''] ?? [])]
   return [...new Set([...shownIn(route.answer), ...(UNTOLD[route.name] ?? [])])].filter((resource) => !own.includes(resource)).toSorted()
 }
 
 test('what an answer shows beyond the scope of its route, the route demands to read', () => {
   const faults = scoped
-    .map((route) => ({ name: `${route.method} ${route.path}`, shows: beyond(route), declared: [...(route.shows ?? [])].toSorted() }))
+    .map((route) => ({
+      name: `${route.method} ${route.path}`,
+      shows: findExtraResources(route),
+      declared: [...(route.shows ?? [])].toSorted(),
+    }))
     .filter(({ shows, declared }) => shows.join() !== declared.join())
   assert.deepEqual(faults, [])
   for (const name of Object.keys(UNTOLD))
@@ -90,7 +94,7 @@ test('a token for the scope of a route alone is refused where its answer shows m
     }
     const refused = await call([route.scope ?? ''])
     const [first] = route.shows ?? []
-    const lacks = `You are missing the following required scopes: ${requiredScopes(first ?? '', 'read').join(', ')}`
+    const lacks = `You are missing the following required scopes: ${listRequiredScopes(first ?? '', 'read').join(', ')}`
     assert.equal(refused.status, 403, path)
     assert.ok(JSON.stringify(refused.body).includes(lacks), `${path} ${JSON.stringify(refused.body)}`)
     assert.notEqual((await call([route.scope ?? '', ...(route.shows ?? []).map((one) => `${one}:read`)])).status, 403, path)

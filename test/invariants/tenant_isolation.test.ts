@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { fixed } from '../../server/db/builder.ts'
+import { defineStatement } from '../../server/db/builder.ts'
 import { TENANT_TABLES } from '../../server/db/tables.ts'
 import type { AnyRoute } from '../../server/http/route.ts'
 import { isObject } from '../../server/lib/json.ts'
@@ -12,9 +12,9 @@ import { allRoutes } from '../../server/routes.ts'
 import { useApp } from '../app.ts'
 import type { Answer } from '../client.ts'
 import { basicToken, hostClient, putInstance, putSettings } from '../instances.ts'
-import { sampled } from '../sweep.ts'
-import { bodyInputs, filledPath, kindOf, type PathInput, pathInputs, plainBody, queryInputs } from './input_fields.ts'
-import { firstInstance, type IdsByTable, idsOf, jobsDone, populate, whenJobsAllow } from './populate.ts'
+import { drawSample } from '../sweep.ts'
+import { bodyInputs, fillPath, kindOf, type PathInput, pathInputs, plainBody, queryInputs } from './input_fields.ts'
+import { firstInstance, type IdsByTable, idsOf, waitForJobs, populate, whenJobsAllow } from './populate.ts'
 
 /** The ids of the other instance begin here, in every table; ids created later begin at the second. */
 const FOREIGN = 500_000_000_000_000
@@ -53,7 +53,7 @@ async function moveIds(to: number): Promise<void> {
     { name: string }[]
   >`select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public' and sequencename <> 'accounts_id_seq'`
   for (const { name } of sequences) await database.driver.unsafe(`select setval('${name}', ${to}, true)`)
-  await database.run(fixed<unknown>('update ticket_counters set last_id = $2 where account_id = $1')(two.id, to))
+  await database.run(defineStatement<unknown>('update ticket_counters set last_id = $2 where account_id = $1')(two.id, to))
   // the rest of the block of ids that the process has drawn
   const { ids } = app.running.server.services
   for (let id = 0; id <= to;) id = (await ids.take(database, 1))[0] as number
@@ -63,7 +63,9 @@ async function moveIds(to: number): Promise<void> {
 async function rowsOf(accountId: number): Promise<Set<string>> {
   const found: string[] = []
   for (const table of WATCHED) {
-    const rows = await database.all(fixed<{ text: string }>(`select t::text as text from ${table} t where t.account_id = $1`)(accountId))
+    const rows = await database.all(
+      defineStatement<{ text: string }>(`select t::text as text from ${table} t where t.account_id = $1`)(accountId),
+    )
     found.push(...rows.map(({ text }) => `${table} ${text}`))
   }
   return new Set(found)
@@ -89,7 +91,7 @@ before(async () => {
 async function shownToThemselves(): Promise<number> {
   let count = 0
   for (const route of allRoutes.filter((each) => each.method === 'GET')) {
-    const path = filledPath(route, ({ table }) => (table === null ? 1 : (alienOf(table)[0] as string | number)))
+    const path = fillPath(route, ({ table }) => (table === null ? 1 : (alienOf(table)[0] as string | number)))
     if (JSON.stringify((await two.api.get(path)).body ?? '').includes(MARK)) count += 1
   }
   return count
@@ -110,7 +112,7 @@ async function call(route: AnyRoute, path: string, body?: unknown): Promise<Answ
 }
 
 /** An answer without the parts that differ from call to call: times, jobs, and the input, where the answer repeats it. */
-function essence(answer: Answer, asked: string | number): string {
+function normalizeAnswer(answer: Answer, asked: string | number): string {
   // an answer about a list names the value of it that is wrong
   const values = [String(asked), ...String(asked).split(',')]
   const echoes = values.flatMap((value) => [value, encodeURIComponent(value)]).map((text) => text.toLowerCase())
@@ -122,7 +124,7 @@ function essence(answer: Answer, asked: string | number): string {
 }
 
 /** For each name in a path: a foreign id for it and own ids for the others; and foreign ids for all of them. */
-function choices(route: AnyRoute): { alien: ReadonlySet<number>; place: PathInput }[] {
+function listChoices(route: AnyRoute): { alien: ReadonlySet<number>; place: PathInput }[] {
   const places = pathInputs(route)
   const single = places.map((place, index) => ({ alien: new Set([index]), place }))
   const all = { alien: new Set(places.keys()), place: places.at(-1) as PathInput }
@@ -138,15 +140,19 @@ test('there is a foreign record for every id in a path', () => {
 
 for (const route of idRoutes) {
   test(`${route.method} ${route.path} answers another instance's ids like ids that do not exist: 404`, async () => {
-    for (const { alien, place } of choices(route)) {
+    for (const { alien, place } of listChoices(route)) {
       const pathWith = (pick: (table: string) => string | number) =>
-        filledPath(route, ({ table }, index) => (alien.has(index) ? pick(table as string) : ((own.get(table as string) ?? []).at(-1) ?? 1)))
+        fillPath(route, ({ table }, index) => (alien.has(index) ? pick(table as string) : ((own.get(table as string) ?? []).at(-1) ?? 1)))
       const nobody = nobodyIn(place.table as string)
-      const expected = essence(await call(route, pathWith(nobodyIn), plainBody(route)), nobody)
+      const expected = normalizeAnswer(await call(route, pathWith(nobodyIn), plainBody(route)), nobody)
       assert.match(expected, EMPTY_BELOW_NOBODY.has(route.path) ? /^\[200,.*(\[\]|"value":0)/ : /^\[40[34],/, 'an id nobody has')
       for (const id of alienOf(place.table as string)) {
         const pick = (table: string) => (table === place.table ? id : (alienOf(table)[0] as string | number))
-        assert.equal(essence(await call(route, pathWith(pick), plainBody(route)), id), expected, `${route.method} ${pathWith(pick)}`)
+        assert.equal(
+          normalizeAnswer(await call(route, pathWith(pick), plainBody(route)), id),
+          expected,
+          `${route.method} ${pathWith(pick)}`,
+        )
       }
     }
   })
@@ -154,11 +160,11 @@ for (const route of idRoutes) {
 
 const withQuery = allRoutes.filter((route) => queryInputs(route).length > 0)
 const ownPath = (route: AnyRoute) =>
-  filledPath(route, ({ table }) => (table === null ? 1 : ((own.get(table) ?? []).at(-1) as string | number)))
+  fillPath(route, ({ table }) => (table === null ? 1 : ((own.get(table) ?? []).at(-1) as string | number)))
 const shared = new Set(['page', 'per_page', 'page[size]', 'page[after]', 'page[before]', 'sort', 'sort_by', 'sort_order', 'include'])
 
 /** Values that refer to a record of the other instance, and similar ones that refer to nothing. */
-function pairs(): [theirs: string, nobodys: string][] {
+function listPairs(): [theirs: string, nobodys: string][] {
   const texts = [...foreign.values()].flat().filter((id): id is string => typeof id === 'string')
   return [
     [String(FOREIGN + 1), String(NOBODY)],
@@ -179,20 +185,21 @@ async function takeBack({ status, body }: Answer): Promise<void> {
 }
 
 test('no query of any route finds, changes or removes a record of another instance, or reveals that one exists', async () => {
-  for (const route of sampled('queries', withQuery))
+  for (const route of drawSample('queries', withQuery))
     for (const { name } of queryInputs(route).filter((place) => !shared.has(place.name)))
-      for (const [theirs, nobodys] of pairs()) {
+      for (const [theirs, nobodys] of listPairs()) {
         const body = plainBody(route)
         const answers = await Promise.all(
           [theirs, nobodys].map((value) => call(route, `${ownPath(route)}?${new URLSearchParams({ [name]: value }).toString()}`, body)),
         )
         // a record created because none was found is new each time
-        const said = ([answer, asked]: readonly [Answer, string]) => (answer.status === 201 ? 'made' : essence(answer, asked))
-        const [one, other] = [said([answers[0] as Answer, theirs]), said([answers[1] as Answer, nobodys])]
+        const describeOutcome = ([answer, asked]: readonly [Answer, string]) =>
+          answer.status === 201 ? 'made' : normalizeAnswer(answer, asked)
+        const [one, other] = [describeOutcome([answers[0] as Answer, theirs]), describeOutcome([answers[1] as Answer, nobodys])]
         assert.equal(one, other, `${route.method} ${route.path}?${name}=${theirs}`)
         for (const answer of answers) await takeBack(answer)
       }
-  await jobsDone(app)
+  await waitForJobs(app)
 })
 
 test('no list of any route contains a record of another instance, whatever is side-loaded', async () => {
@@ -236,7 +243,7 @@ const NAMED: Readonly<Record<string, readonly (readonly [theirs: unknown, nobody
 
 test('no member of any body can refer to a record of another instance, or learns that one exists', async () => {
   const writes = allRoutes.filter((each) => each.method !== 'GET')
-  for (const route of sampled('bodies', writes))
+  for (const route of drawSample('bodies', writes))
     for (const place of bodyInputs(route))
       for (const [theirs, nobodys] of NAMED[kindOf(place.shape)] ?? []) {
         const answers = [await call(route, ownPath(route), place.with(theirs)), await call(route, ownPath(route), place.with(nobodys))]
@@ -244,7 +251,7 @@ test('no member of any body can refer to a record of another instance, or learns
         const [one, other] = answers.map(({ status }) => (status < 300 ? 'done' : status))
         assert.equal(other, one, `${route.method} ${route.path} ${place.name}: ${JSON.stringify(theirs)}`)
       }
-  await jobsDone(app)
+  await waitForJobs(app)
 })
 
 test('the other instance is unchanged, to the last byte', async () => {
@@ -267,7 +274,7 @@ test('no record of one instance points at a record of another', async () => {
         ? `exists (select 1 from unnest(t."${column}") as id where id > $2 and id <= $3)`
         : `t."${column}" > $2 and t."${column}" <= $3`
     const text = `select count(*) as total from ${table} t where t.account_id = $1 and ${hit}`
-    const found = await database.first(fixed<{ total: number }>(text)(one.id, FOREIGN, LATER))
+    const found = await database.first(defineStatement<{ total: number }>(text)(one.id, FOREIGN, LATER))
     if (found?.total !== 0) pointing.push(`${table}.${column}`)
   }
   assert.deepEqual(pointing, [])

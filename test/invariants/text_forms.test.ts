@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import type { Shape } from '../../server/http/read_input.ts'
 import { allRoutes } from '../../server/routes.ts'
 import { useApp } from '../app.ts'
-import { finishedJob } from '../jobs.ts'
+import { waitForJob } from '../jobs.ts'
 import { rawRequest } from '../raw_http.ts'
 import { basicToken } from '../instances.ts'
 import { bodyInputs, kindOf, queryInputs } from './input_fields.ts'
@@ -67,15 +67,15 @@ test('a user is one, however blanks stand around the external id', async () => {
         path,
       )
   }
-  const job = async (method: 'post' | 'put' | 'delete', path: string, body?: unknown) =>
-    finishedJob(app, await api[method](`/api/v2/users/${path}`, body))
-  const updated = await job('put', 'update_many', { users: [{ external_id: ' A-17', notes: 'Known' }] })
+  const runJob = async (method: 'post' | 'put' | 'delete', path: string, body?: unknown) =>
+    waitForJob(app, await api[method](`/api/v2/users/${path}`, body))
+  const updated = await runJob('put', 'update_many', { users: [{ external_id: ' A-17', notes: 'Known' }] })
   assert.deepEqual([updated.results[0].id, updated.results[0].success], [id, true])
-  const merged = await job('post', 'create_or_update_many', { users: [{ external_id: 'A-17\u00a0', name: 'Ann again' }] })
+  const merged = await runJob('post', 'create_or_update_many', { users: [{ external_id: 'A-17\u00a0', name: 'Ann again' }] })
   assert.equal(merged.results[0].id, id)
   const taken = await api.post('/api/v2/users', { user: { name: 'Another', external_id: 'A-17 ' } })
   assert.deepEqual([taken.status, Object.keys(taken.body.details).toSorted()], [422, ['external_id', 'name']])
-  assert.equal((await job('delete', 'destroy_many?external_ids=%20A-17%20')).results[0].id, id)
+  assert.equal((await runJob('delete', 'destroy_many?external_ids=%20A-17%20')).results[0].id, id)
 })
 
 test('an organization is one, however blanks stand around its external id and accents in its name', async () => {
@@ -116,7 +116,7 @@ test('records of custom objects are one by their external id', async () => {
   assert.equal(ids.size, 1)
   const items = [{ name: 'One', external_id: ' M-17', custom_object_fields: {} }]
   const started = await api.post('/api/v2/custom_objects/machine/jobs', { job: { action: 'create_or_update_by_external_id', items } })
-  const done = await finishedJob(app, { ...started, status: 200 })
+  const done = await waitForJob(app, { ...started, status: 200 })
   assert.equal(done.results[0].id, [...ids][0], JSON.stringify(done))
 })
 

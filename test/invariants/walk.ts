@@ -25,7 +25,7 @@ export async function readPart({ api, path, name, query }: Walk): Promise<{ reco
   return { records, body }
 }
 
-const behind = (link: string) => link.slice(link.indexOf('?') + 1)
+const extractQuery = (link: string) => link.slice(link.indexOf('?') + 1)
 
 /** Every record, following the links from page to page, and the last page. Stops at the deepest page number. */
 async function walk(list: Walk, onward: (body: Body) => string | null): Promise<{ records: string[]; last: string[]; body: Body }> {
@@ -41,7 +41,7 @@ async function walk(list: Walk, onward: (body: Body) => string | null): Promise<
       return { records, last, body }
     }
     assert.ok(pages < 120, `${what} does not end`)
-    query = behind(link)
+    query = extractQuery(link)
   }
 }
 
@@ -65,7 +65,7 @@ export async function forwardsAndBackwards(list: Walk): Promise<string[]> {
   if ((body.links?.prev ?? null) === null) return records
   const before: string[][] = []
   for (let link = body.links.prev, more = records.length > last.length; more;) {
-    const part = await readPart({ ...list, query: behind(link) })
+    const part = await readPart({ ...list, query: extractQuery(link) })
     before.unshift(part.records)
     more = part.body.meta.has_more
     link = part.body.links?.prev ?? null

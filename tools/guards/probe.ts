@@ -13,7 +13,7 @@ const MAX_NAMES = 8
 let test: string | undefined
 const reached = new Map<number, { readonly at: number; readonly tests: Set<string> }>()
 
-function note(id: number): void {
+function recordReached(id: number): void {
   const known = reached.get(id) ?? { at: Math.round(performance.now() - beganAt), tests: new Set<string>() }
   reached.set(id, known)
   if (test !== undefined && known.tests.size < MAX_NAMES) known.tests.add(test)
@@ -26,12 +26,12 @@ function writeNotes(failed?: string): void {
 }
 
 function isRejected(result: unknown, id: number): void {
-  if (result instanceof Promise) result.catch(() => note(id))
+  if (result instanceof Promise) result.catch(() => recordReached(id))
 }
 
 /** True unless the statement of this number is disabled. */
-function stands(id: number): boolean {
-  note(id)
+function isEnabled(id: number): boolean {
+  recordReached(id)
   return id !== off
 }
 
@@ -43,18 +43,18 @@ function call(id: number, work: () => unknown): unknown {
     isRejected(result, id)
     return result
   } catch (error) {
-    note(id)
+    recordReached(id)
     throw error
   }
 }
 
 /** The value of an expression, or its negation. */
-function opposite(id: number, value: unknown): unknown {
-  note(id)
+function negateIfOff(id: number, value: unknown): unknown {
+  recordReached(id)
   return id === off ? !value : value
 }
 
-Object.assign(globalThis, { guards_stands: stands, guards_call: call, guards_opposite: opposite })
+Object.assign(globalThis, { guards_stands: isEnabled, guards_call: call, guards_opposite: negateIfOff })
 
 if (process.argv[1]?.endsWith('.test.ts') === true) {
   let failed: string | undefined

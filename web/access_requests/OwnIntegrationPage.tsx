@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createLink, useParams } from '@tanstack/react-router'
 import { integrationKindsQuery, integrationQuery } from '../api/integrations.ts'
 import { ChecklistCard } from '../admin/apps_and_integrations/integrations/ChecklistCard.tsx'
-import { openChecklist } from '../admin/apps_and_integrations/integrations/integration.ts'
+import { findOpenChecklist } from '../admin/apps_and_integrations/integrations/integration.ts'
 import { IntegrationFacts } from '../admin/apps_and_integrations/integrations/IntegrationFacts.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { paths } from '../paths.ts'
@@ -35,7 +35,7 @@ export function OwnIntegrationPage() {
       <Loaded query={query} noun="integration" hint="You may not be involved in it: sign in as the person it was meant for." rows={4}>
         {({ integration, names }) => (
           <Cards key={integration.id}>
-            <ChecklistCard integration={integration} names={names} list={openChecklist(integration) ?? 'creation_steps'} />
+            <ChecklistCard integration={integration} names={names} list={findOpenChecklist(integration) ?? 'creation_steps'} />
             <IntegrationFacts integration={integration} names={names} kind={kind} />
           </Cards>
         )}

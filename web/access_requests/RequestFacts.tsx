@@ -17,7 +17,7 @@ export function RequestFacts({ request, users }: { request: AccessRequest; users
   const isAdmin = me?.role === 'admin'
   const isRequester = me?.id === request.requester_id
   const names = new Map(users.map(({ id, name }) => [id, name]))
-  const person = (id: number | null) => (id === null ? null : (names.get(id) ?? 'Somebody'))
+  const findName = (id: number | null) => (id === null ? null : (names.get(id) ?? 'Somebody'))
   const rows: readonly [title: string, value: ReactNode][] = [
     ['Asks for', kinds[request.kind]],
     ['Business reason', <UserText key="reason">{request.business_reason}</UserText>],
@@ -25,12 +25,12 @@ export function RequestFacts({ request, users }: { request: AccessRequest; users
     ['Kind', request.integration_kind === null ? null : (integrationKinds[request.integration_kind] ?? request.integration_kind)],
     ['Scopes', request.scopes.join(' ') || null],
     ['Lifetime', request.lifetime_days === null ? null : formatCount(request.lifetime_days, 'day')],
-    ['Requester', person(request.requester_id)],
-    ['Manager', person(request.manager_id)],
-    ['Approved by', person(request.approved_by_id)],
-    ['Reviewed by', person(request.reviewed_by_id)],
-    ['Decided by', person(request.decided_by_id)],
-    ['Issued by', person(request.issued_by_id)],
+    ['Requester', findName(request.requester_id)],
+    ['Manager', findName(request.manager_id)],
+    ['Approved by', findName(request.approved_by_id)],
+    ['Reviewed by', findName(request.reviewed_by_id)],
+    ['Decided by', findName(request.decided_by_id)],
+    ['Issued by', findName(request.issued_by_id)],
     ['Expires', request.deadline_at === null ? null : <RelativeTime key="deadline" at={request.deadline_at} />],
     ['One-time secret', secretOf(request, isRequester)],
     ['Credential', isAdmin ? credentialOf(request) : checklistOf(request)],

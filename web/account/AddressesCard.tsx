@@ -108,7 +108,7 @@ function AddDialog({ owner, onClose }: { owner: Owner; onClose: () => void }) {
   const sendsMail = useSendsMail()
   const showToast = useShowToast()
   const [value, setValue] = useState('')
-  const done = () => {
+  const finish = () => {
     showToast('success', linkSentence(value.trim()))
     onClose()
   }
@@ -118,7 +118,7 @@ function AddDialog({ owner, onClose }: { owner: Owner; onClose: () => void }) {
       actionLabel="Add"
       isBusy={add.isPending}
       error={add.error}
-      onSubmit={() => add.mutate(value, { onSuccess: done })}
+      onSubmit={() => add.mutate(value, { onSuccess: finish })}
       onClose={onClose}
     >
       <FormError error={add.error} title="The address was not added" fields={['value']} />

@@ -40,12 +40,12 @@ export function SecondFactorCard() {
 function State({ factor }: { factor: SecondFactor }) {
   const [isSettingUp, setSettingUp] = useState(false)
   const queryClient = useQueryClient()
-  const done = () => {
+  const finishSetup = () => {
     setSettingUp(false)
     void queryClient.invalidateQueries({ queryKey: ['sessions'] })
     return queryClient.invalidateQueries(secondFactorQuery)
   }
-  if (isSettingUp) return <Enrolment onDone={done} />
+  if (isSettingUp) return <Enrolment onDone={finishSetup} />
   if (factor.enabled) return <TurnedOn factor={factor} />
   return (
     <>

@@ -19,8 +19,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
 /** Describes a user agent: "Firefox on Linux"; a program by its own name. */
 export function describeAgent(user_agent: string | null): string {
   if (user_agent === null) return 'Unknown browser'
-  const name = (table: readonly (readonly [RegExp, string])[]) => table.find(([form]) => form.test(user_agent))?.[1]
-  const [browser, system] = [name(browsers), name(systems)]
+  const findName = (table: readonly (readonly [RegExp, string])[]) => table.find(([form]) => form.test(user_agent))?.[1]
+  const [browser, system] = [findName(browsers), findName(systems)]
   if (browser === undefined) return user_agent.split(/[\s/(]/, 1)[0] || 'Unknown browser'
   return system === undefined ? browser : `${browser} on ${system}`
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeError, detailOf, errorFrom } from './errors.ts'
 
-const json = (status: number, body: unknown) => errorFrom(new Response(JSON.stringify(body), { status }))
+const makeError = (status: number, body: unknown) => errorFrom(new Response(JSON.stringify(body), { status }))
 
 test('a refused record returns the message of each member without its name', async () => {
-  const error = await json(422, {
+  const error = await makeError(422, {
     error: 'RecordInvalid',
     description: 'Record validation errors',
     details: { description: [{ description: 'Description: must be the URL of the access request', error: 'InvalidFormat' }] },
@@ -17,30 +17,39 @@ test('a refused record returns the message of each member without its name', asy
 
 test('an error of a record as a whole becomes the message', async () => {
   const base = [{ description: 'An account can have 256 API tokens at most: delete one that is not used any more', error: 'TooManyValues' }]
-  const error = await json(422, { error: 'RecordInvalid', description: 'Record validation errors', details: { base } })
+  const error = await makeError(422, { error: 'RecordInvalid', description: 'Record validation errors', details: { base } })
   assert.equal(describeError(error), 'An account can have 256 API tokens at most: delete one that is not used any more')
 })
 
 test('a sentence from the API is shown, a code is not', async () => {
   assert.equal(
-    describeError(await json(403, { error: { title: 'Forbidden', message: 'You do not have access to this page.' } })),
+    describeError(await makeError(403, { error: { title: 'Forbidden', message: 'You do not have access to this page.' } })),
     'You do not have access to this page.',
   )
-  assert.equal(describeError(await json(404, { error: 'RecordNotFound', description: 'Not found' })), 'Not found')
-  assert.equal(describeError(await json(401, { error: "Couldn't authenticate you" })), "Couldn't authenticate you")
-  assert.equal(describeError(await json(500, { error: 'InternalError' })), 'The server had a problem (500).')
+  assert.equal(describeError(await makeError(404, { error: 'RecordNotFound', description: 'Not found' })), 'Not found')
+  assert.equal(describeError(await makeError(401, { error: "Couldn't authenticate you" })), "Couldn't authenticate you")
+  assert.equal(describeError(await makeError(500, { error: 'InternalError' })), 'The server had a problem (500).')
 })
 
 test('a list of errors returns the message of each member, and those of the record as a whole', async () => {
-  const invalid = (pointer: string, title: string) => ({ code: 'InvalidValue', title, detail: title, status: '400', source: { pointer } })
-  const errors = [invalid('endpoint', 'Endpoint: must be an HTTP or HTTPS address'), invalid('name', 'Name: cannot be blank')]
-  const error = await json(400, { errors })
+  const makeInvalidValue = (pointer: string, title: string) => ({
+    code: 'InvalidValue',
+    title,
+    detail: title,
+    status: '400',
+    source: { pointer },
+  })
+  const errors = [
+    makeInvalidValue('endpoint', 'Endpoint: must be an HTTP or HTTPS address'),
+    makeInvalidValue('name', 'Name: cannot be blank'),
+  ]
+  const error = await makeError(400, { errors })
   assert.deepEqual([detailOf(error, 'endpoint'), detailOf(error, 'name')], ['Must be an HTTP or HTTPS address', 'Cannot be blank'])
   assert.equal(describeError(error), 'Endpoint: must be an HTTP or HTTPS address. Name: cannot be blank')
-  const used = await json(400, { errors: [invalid('base', 'The webhook is used by active rules: "Page somebody"')] })
+  const used = await makeError(400, { errors: [makeInvalidValue('base', 'The webhook is used by active rules: "Page somebody"')] })
   assert.equal(describeError(used), 'The webhook is used by active rules: "Page somebody"')
   const failed = { code: 'WebhookTestFailed', title: 'The connection was refused', detail: 'The connection was refused', status: '400' }
-  assert.equal(describeError(await json(400, { errors: [failed] })), 'The connection was refused')
+  assert.equal(describeError(await makeError(400, { errors: [failed] })), 'The connection was refused')
 })
 
 test('a response that is not JSON is described by its status', async () => {

@@ -48,8 +48,8 @@ export function detailOf(error: unknown, member: string): string | undefined {
 function plainBody(body: Record<string, unknown>): Record<string, unknown> {
   if (!Array.isArray(body['errors'])) return body
   const errors = body['errors'].filter(isObject).map((error) => ({
-    member: isObject(error['source']) ? text(error['source']['pointer']) : undefined,
-    description: text(error['detail']) ?? text(error['title']),
+    member: isObject(error['source']) ? readText(error['source']['pointer']) : undefined,
+    description: readText(error['detail']) ?? readText(error['title']),
   }))
   const details = Object.groupBy(
     errors.filter(({ member }) => member !== undefined),
@@ -64,13 +64,13 @@ function messageOf(status: number, body: Record<string, unknown>, retryAfterSeco
     return `Too many attempts. Try again ${when}.`
   }
   const error = body['error']
-  if (isObject(error)) return text(error['message']) ?? text(error['title']) ?? statusMessage(status)
-  return text(body['description']) ?? text(body['error_description']) ?? sentence(error) ?? statusMessage(status)
+  if (isObject(error)) return readText(error['message']) ?? readText(error['title']) ?? statusMessage(status)
+  return readText(body['description']) ?? readText(body['error_description']) ?? readSentence(error) ?? statusMessage(status)
 }
 
 /** Text for people, such as "Couldn't authenticate you"; undefined for a bare code such as "RecordNotFound". */
-function sentence(error: unknown): string | undefined {
-  const words = text(error)
+function readSentence(error: unknown): string | undefined {
+  const words = readText(error)
   return words?.includes(' ') === true ? words : undefined
 }
 
@@ -83,7 +83,7 @@ function detailsOf(body: Record<string, unknown>): Record<string, string> {
   if (!isObject(body['details'])) return details
   for (const [member, problems] of Object.entries(body['details'])) {
     if (!Array.isArray(problems)) continue
-    const messages = problems.flatMap((problem: unknown) => (isObject(problem) ? (text(problem['description']) ?? []) : []))
+    const messages = problems.flatMap((problem: unknown) => (isObject(problem) ? (readText(problem['description']) ?? []) : []))
     if (messages.length > 0)
       details[member] = messages.map((message) => (member === 'base' ? message : withoutMemberName(message))).join(' ')
   }
@@ -92,7 +92,7 @@ function detailsOf(body: Record<string, unknown>): Record<string, string> {
 
 function problemsOf({ details }: Record<string, unknown>): string[] {
   const base = isObject(details) && Array.isArray(details['base']) ? details['base'] : []
-  return base.flatMap((problem: unknown) => (isObject(problem) ? (text(problem['description']) ?? []) : []))
+  return base.flatMap((problem: unknown) => (isObject(problem) ? (readText(problem['description']) ?? []) : []))
 }
 
 /** "Description: must be …" → "Must be …": the field shows its own label. */
@@ -115,6 +115,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function text(value: unknown): string | undefined {
+function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -2,7 +2,7 @@
 
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
-import { movedWithin } from '../rules/positions.ts'
+import { moveEntry } from '../rules/positions.ts'
 import { request } from './client.ts'
 import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
@@ -100,7 +100,7 @@ export function useMovePolicy(kind: PolicyKind) {
     const policies = queryClient.getQueryData(queryKey) ?? []
     const [from, place] = [policies.findIndex((policy) => policy.id === id), policies.findIndex((policy) => policy.id === to)]
     if (from < 0 || place < 0 || from === place) return
-    const moved = movedWithin(policies, from, place)
+    const moved = moveEntry(policies, from, place)
     await queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData(queryKey, moved)
     await move.mutateAsync(moved.map((policy) => policy.id))

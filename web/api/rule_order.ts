@@ -3,7 +3,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
-import { movedWithin, type Placing, placingsOf } from '../rules/positions.ts'
+import { moveEntry, type Placing, placingsOf } from '../rules/positions.ts'
 import { request } from './client.ts'
 import { useMutation } from './mutation.ts'
 import { type RuleFilter, type RuleKind, rulePage, RULES_PER_PAGE, rulesQuery } from './rules.ts'
@@ -63,7 +63,7 @@ function afterMove(rules: readonly ListedRule[], moved: ListedRule, to: number):
   const [from, place] = [same.indexOf(moved), same.findIndex(({ id }) => id === to)]
   const placings = placingsOf(same, from, place)
   const positions = new Map(placings.map(({ id, position }) => [id, position]))
-  const placed = movedWithin(same, from, place).map((rule) => ({ ...rule, position: positions.get(rule.id) ?? rule.position }))
+  const placed = moveEntry(same, from, place).map((rule) => ({ ...rule, position: positions.get(rule.id) ?? rule.position }))
   const next = placed.values()
   return { placings, rules: rules.map((rule) => (rule.category_id === moved.category_id ? (next.next().value ?? rule) : rule)) }
 }
@@ -99,14 +99,14 @@ export function usePlaceRule(kind: RuleKind) {
   return useMutation({
     mutationFn: async ({ rule, place }: { rule: ListedRule; place: 'first' | 'last' }) => {
       const csrf_token = await csrfToken(queryClient)
-      const position = await outermost(kind, rule, place)
+      const position = await findOutermostPosition(kind, rule, place)
       await request(endpoints.move_rules(kind), { method: 'PUT', body: { [kind]: [{ id: rule.id, position }] }, csrf_token })
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [kind, 'list'] }),
   })
 }
 
-async function outermost(kind: RuleKind, { category_id }: ListedRule, place: 'first' | 'last'): Promise<number> {
+async function findOutermostPosition(kind: RuleKind, { category_id }: ListedRule, place: 'first' | 'last'): Promise<number> {
   const filter = { q: '', active: undefined, category: category_id }
   const first = await rulePage(kind, { ...filter, page: 1 })
   if (place === 'first') return (first.rules[0]?.position ?? 1) - 1

@@ -69,7 +69,7 @@ export function useInvite() {
       const options = { method: 'POST', body: { team_member }, csrf_token: await csrfToken(queryClient) } as const
       return (await request<{ team_member: NewTeamMember }>(endpoints.team_members, options)).team_member
     },
-    onSuccess: () => changed(queryClient),
+    onSuccess: () => invalidateStaff(queryClient),
   })
 }
 
@@ -81,7 +81,7 @@ export function useChangeMember() {
       const options = { method: 'PUT', body: { user }, csrf_token: await csrfToken(queryClient) } as const
       return (await request<{ user: StaffMember }>(endpoints.user(id), options)).user
     },
-    onSuccess: () => changed(queryClient),
+    onSuccess: () => invalidateStaff(queryClient),
   })
 }
 
@@ -96,7 +96,7 @@ export function useMailPasswordLink() {
   })
 }
 
-const changed = (queryClient: QueryClient) =>
+const invalidateStaff = (queryClient: QueryClient) =>
   Promise.all([queryClient.invalidateQueries(staffQuery), queryClient.invalidateQueries({ queryKey: ['access_people'] })])
 
 /** Ends all sessions of a user. */

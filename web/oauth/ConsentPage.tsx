@@ -18,11 +18,11 @@ import { LoadingRows } from '../ui/Loading.tsx'
 import { MarkedList } from '../ui/MarkedList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Facts } from '../ui/text.tsx'
-import { requestAddress, sentQuery } from './request_address.ts'
+import { requestAddress, getSentQuery } from './request_address.ts'
 
 /** The page at `paths.oauth_authorization`. @source docs/reference/authentication.md §4.1; RFC 6749 §4.1.1 */
 export function ConsentPage() {
-  const search = sentQuery() ?? ''
+  const search = getSentQuery() ?? ''
   const { data, error, refetch, isFetching } = useQuery(authorizationQuery(search))
   const redirect_to = data?.redirect_to
   useEffect(() => {

@@ -7,7 +7,7 @@ const { pathname, search } = window.location
 const atLoad = pathname === paths.oauth_authorization ? search : undefined
 
 /** The query the client sent; undefined when the page was not loaded at this URL, because the original query is then lost. */
-export function sentQuery(): string | undefined {
+export function getSentQuery(): string | undefined {
   return atLoad
 }
 

@@ -29,7 +29,7 @@ export function DisplayOffer() {
 
 /** False if a window of this browser has offered it. */
 function claimOffer({ kind, record_id, requested_at }: NonNullable<Display>): boolean {
-  const offer = `${kind} ${record_id} ${requested_at}`
+  const offer = [kind, record_id, requested_at].join(' ')
   try {
     if (window.localStorage.getItem(OFFERED_KEY) === offer) return false
     window.localStorage.setItem(OFFERED_KEY, offer)

@@ -10,7 +10,7 @@ import { useSavedDraft } from '../parts/saved_draft.ts'
 import { ConditionRows } from '../rules/ConditionRows.tsx'
 import { MatchCount } from '../rules/MatchCount.tsx'
 import { NameFields } from '../rules/NameFields.tsx'
-import { placedProblems } from '../rules/problems.ts'
+import { placeProblems } from '../rules/problems.ts'
 import { conditionsOf } from '../rules/rule_draft.ts'
 import { Card, Cards, FormBody } from '../ui/Card.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -19,7 +19,7 @@ import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { conditionDefinitions } from './filter.ts'
 import { policyKinds } from './kinds.ts'
 import { inputOf, type PolicyDraft } from './policy_draft.ts'
-import { missingTarget, targetProblems } from './targets.ts'
+import { findMissingTarget, targetProblems } from './targets.ts'
 import { TargetsTable } from './TargetsTable.tsx'
 
 interface PolicyFormProps {
@@ -51,11 +51,11 @@ export function PolicyForm({ kind, name, initial, isNew, definitions, error: ref
   const [sent, setSent] = useState<readonly SlaTarget[]>([])
   const fields = useMemo(() => conditionDefinitions(definitions), [definitions])
   const change = (part: Partial<PolicyDraft>) => setDraft({ ...draft, ...part })
-  const problems = placedProblems(error, [...draft.all, ...draft.any], [])
-  const cells = incomplete === null ? targetProblems(error, sent) : missingTarget(draft.targets, policyKinds[kind])
+  const problems = placeProblems(error, [...draft.all, ...draft.any], [])
+  const cells = incomplete === null ? targetProblems(error, sent) : findMissingTarget(draft.targets, policyKinds[kind])
   const filter = { definitions: fields, problems: problems.entries }
   const submit = () => {
-    const isWithoutTargets = missingTarget(draft.targets, policyKinds[kind]).size > 0
+    const isWithoutTargets = findMissingTarget(draft.targets, policyKinds[kind]).size > 0
     setIncomplete(isWithoutTargets ? incompleteError(draft) : null)
     if (isWithoutTargets) return
     const input = inputOf(kind, draft, isNew ? undefined : saved, definitions)

@@ -35,13 +35,17 @@ export function policyColumns({ kind, onStep, onDrop }: ColumnsInput): readonly 
         </Named>
       ),
     },
-    { title: policyKinds[kind].metrics.length === 1 ? 'Targets' : 'Measures', width: '34%', render: (policy) => measured(kind, policy) },
+    {
+      title: policyKinds[kind].metrics.length === 1 ? 'Targets' : 'Measures',
+      width: '34%',
+      render: (policy) => describeMeasures(kind, policy),
+    },
     { title: 'Changed', width: '130px', render: ({ updated_at }) => <RelativeTime at={updated_at} /> },
   ]
 }
 
 /** "First reply time, total resolution time"; where there is one metric, "Urgent 30m, low 8h". */
-function measured(kind: PolicyKind, { policy_metrics }: Policy): string {
+function describeMeasures(kind: PolicyKind, { policy_metrics }: Policy): string {
   const { metrics, unit_seconds } = policyKinds[kind]
   const used = new Set(policy_metrics.map(({ metric }) => metric))
   const targets = priorities.flatMap(({ value, title }) => {

@@ -72,10 +72,10 @@ export function conditionsOf(entries: readonly ConditionEntry[], definitions: re
 
 function typedValue(operator: string, value: RuleValue, { values }: SlaDefinition): RuleValue {
   if (TERMINAL.includes(operator)) return null
-  const typed = (text: string) => {
+  const parseValue = (text: string) => {
     const choice = values.list.find((one) => String(one.value ?? '') === text)
     if (choice !== undefined) return choice.value
     return values.type === 'list' && isId(text) ? Number(text) : text
   }
-  return isList(value) ? value.map((part) => typed(textOf(part))) : typed(textOf(value))
+  return isList(value) ? value.map((part) => parseValue(textOf(part))) : parseValue(textOf(value))
 }

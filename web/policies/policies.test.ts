@@ -8,24 +8,24 @@ import { policyKinds } from './kinds.ts'
 import { draftOf, inputOf } from './policy_draft.ts'
 import { secondsOf, tableOf, targetProblems, targetsOf, timeOf } from './targets.ts'
 
-const field = (value: string, type: string, list: SlaDefinition['values']['list'] = []): SlaDefinition => ({
+const makeDefinition = (value: string, type: string, list: SlaDefinition['values']['list'] = []): SlaDefinition => ({
   ...{ title: value, value, group: 'ticket', target: null, values: { type, list } },
   operators: ['is', 'includes', 'present'].map((operator) => ({ title: operator, value: operator })),
 })
 const nobody = { title: '-', value: null }
 const definitions = [
-  field('group_id', 'list', [nobody, { title: 'Support', value: 7 }]),
-  field('organization_id', 'list', [nobody]),
-  field('requester_id', 'list', [
+  makeDefinition('group_id', 'list', [nobody, { title: 'Support', value: 7 }]),
+  makeDefinition('organization_id', 'list', [nobody]),
+  makeDefinition('requester_id', 'list', [
     { title: '(assignee)', value: 'assignee_id' },
     { title: 'Ada', value: 3 },
   ]),
-  field('ticket_type_id', 'list', [
+  makeDefinition('ticket_type_id', 'list', [
     { title: '-', value: 0 },
     { title: 'Question', value: 1 },
     { title: 'Incident', value: 2 },
   ]),
-  field('ticket_fields_5', 'text'),
+  makeDefinition('ticket_fields_5', 'text'),
 ]
 
 test('a filter comes back from the form with the types it had', () => {

@@ -72,7 +72,7 @@ export function targetsOf(table: TargetTable, { metrics, unit_seconds }: Measure
 }
 
 /** What is asked for where a policy has no target, by the first cell of its table. */
-export function missingTarget(
+export function findMissingTarget(
   table: TargetTable,
   { metrics: [first] }: { metrics: readonly { value: string }[] },
 ): ReadonlyMap<string, string> {

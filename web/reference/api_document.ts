@@ -125,11 +125,11 @@ function compareOperations({ path: one }: Operation, { path: other }: Operation)
 
 function wholeOperation(operation: Operation, schemas: Record<string, Schema>): Operation {
   const { body, success } = operation
-  const filled = (content: Content) => ({ ...content, schema: wholeSchema(content.schema, schemas) })
+  const resolveContent = (content: Content) => ({ ...content, schema: wholeSchema(content.schema, schemas) })
   return {
     ...operation,
-    ...(body === undefined ? {} : { body: filled(body) }),
-    success: { ...success, ...(success.content === undefined ? {} : { content: filled(success.content) }) },
+    ...(body === undefined ? {} : { body: resolveContent(body) }),
+    success: { ...success, ...(success.content === undefined ? {} : { content: resolveContent(success.content) }) },
   }
 }
 
@@ -137,14 +137,14 @@ function wholeOperation(operation: Operation, schemas: Record<string, Schema>): 
 function wholeSchema(schema: Schema, schemas: Record<string, Schema>): Schema {
   const { $ref, ...own } = schema
   const { properties, items, anyOf, ...rest } = { ...($ref === undefined ? {} : schemas[$ref.split('/').at(-1) ?? '']), ...own }
-  const whole = (inner: Schema) => wholeSchema(inner, schemas)
+  const resolveSchema = (inner: Schema) => wholeSchema(inner, schemas)
   return {
     ...rest,
     ...(properties === undefined
       ? {}
-      : { properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, whole(member)])) }),
-    ...(items === undefined ? {} : { items: whole(items) }),
-    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(whole) }),
+      : { properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, resolveSchema(member)])) }),
+    ...(items === undefined ? {} : { items: resolveSchema(items) }),
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(resolveSchema) }),
   }
 }
 

@@ -79,16 +79,16 @@ export async function sendCall(call: Call, token: string): Promise<Answered> {
   const begun = performance.now()
   const answer = await fetch(call.address, {
     method: call.method,
-    headers: { ...(await credentials(call, token)), ...(call.type === undefined ? {} : { 'content-type': call.type }) },
+    headers: { ...(await makeAuthHeaders(call, token)), ...(call.type === undefined ? {} : { 'content-type': call.type }) },
     credentials: token === '' ? 'same-origin' : 'omit',
     ...(call.type === undefined ? {} : { body: call.file ?? call.body }),
   })
   const text = await answer.text()
-  return { status: answer.status, milliseconds: Math.round(performance.now() - begun), text: pretty(text) }
+  return { status: answer.status, milliseconds: Math.round(performance.now() - begun), text: formatJson(text) }
 }
 
 /** The API token if one is given; otherwise the session's CSRF token for writes. */
-async function credentials({ method, email }: Call, token: string): Promise<Record<string, string>> {
+async function makeAuthHeaders({ method, email }: Call, token: string): Promise<Record<string, string>> {
   if (token !== '') return { authorization: `Basic ${btoa(`${email}/token:${token}`)}` }
   if (method === 'GET') return {}
   const { user } = await readMe()
@@ -107,7 +107,7 @@ export async function readCaller(): Promise<{ name: string; email: string | null
   return user === undefined || user.id === null ? null : { name: user.name, email: user.email }
 }
 
-function pretty(text: string): string {
+function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {

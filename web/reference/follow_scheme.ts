@@ -1,5 +1,5 @@
 // Makes the page light or dark as chosen in the dashboard in this browser, also when that changes in another window.
-import { chosenScheme, SCHEME_KEY } from '../scheme.ts'
+import { readScheme, SCHEME_KEY } from '../scheme.ts'
 
 /** Sets the chosen scheme on the page, which design_tokens.ts reads, now and on every change. */
 export function followScheme(): void {
@@ -9,7 +9,7 @@ export function followScheme(): void {
 }
 
 function mark(): void {
-  const chosen = chosenScheme()
+  const chosen = readScheme()
   if (chosen === undefined) delete document.documentElement.dataset.scheme
   else document.documentElement.dataset.scheme = chosen
 }

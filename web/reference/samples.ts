@@ -26,7 +26,7 @@ export function sampleOf(call: Call, server: string, language: Language): string
     body: parseBody(call),
     file: call.file_name,
   }
-  return { curl, JavaScript: javascript, Python: python }[language](sample)
+  return { curl: writeCurl, JavaScript: writeJavaScript, Python: writePython }[language](sample)
 }
 
 function parseBody({ type, body }: Call): unknown {
@@ -40,7 +40,7 @@ function parseBody({ type, body }: Call): unknown {
 }
 
 const isJson = ({ body }: Sample) => typeof body !== 'string'
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+const quoteText = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 /** On one line, unless it would be too long. */
 function bodyText({ body }: Sample): string {
   if (typeof body === 'string') return body
@@ -48,18 +48,18 @@ function bodyText({ body }: Sample): string {
   return line.length <= MAX_LINE_LENGTH ? line : JSON.stringify(body, null, 2)
 }
 
-function curl(sample: Sample): string {
+function writeCurl(sample: Sample): string {
   const { method, url, user, is_open, type, file } = sample
   const data = file === undefined ? bodyText(sample) : `@${file}`
   return [
-    `curl ${/[?&[\]]/.test(url) ? `-g ${quoted(url)}` : url}`,
+    `curl ${/[?&[\]]/.test(url) ? `-g ${quoteText(url)}` : url}`,
     ...(method === 'GET' || (method === 'POST' && type !== undefined) ? [] : [`-X ${method}`]),
     ...(is_open ? [] : [`-u "${user}:$TOKEN"`]),
-    ...(type === undefined ? [] : [`-H 'Content-Type: ${type}'`, `${isJson(sample) ? '-d' : '--data-binary'} ${quoted(data)}`]),
+    ...(type === undefined ? [] : [`-H 'Content-Type: ${type}'`, `${isJson(sample) ? '-d' : '--data-binary'} ${quoteText(data)}`]),
   ].join(' \\\n  ')
 }
 
-function javascript(sample: Sample): string {
+function writeJavaScript(sample: Sample): string {
   const { method, url, user, is_open, body, type, file } = sample
   const headers = [
     ...(is_open ? [] : [`    Authorization: 'Basic ' + btoa('${user}:' + process.env.TOKEN),`]),
@@ -77,7 +77,7 @@ function javascript(sample: Sample): string {
   ].join('\n')
 }
 
-function python(sample: Sample): string {
+function writePython(sample: Sample): string {
   const { method, url, user, is_open, body, type, file } = sample
   const content = file === undefined ? JSON.stringify(body) : `open(${JSON.stringify(file)}, "rb")`
   const data = isJson(sample)

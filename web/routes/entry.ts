@@ -3,7 +3,7 @@
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { SignInPage } from '../sign_in/SignInPage.tsx'
-import { reloadForQuery, requestAddress, sentQuery } from '../oauth/request_address.ts'
+import { reloadForQuery, requestAddress, getSentQuery } from '../oauth/request_address.ts'
 import { meQuery } from '../api/session.ts'
 import { paths, safeReturnPath } from '../paths.ts'
 import { root } from './frames.ts'
@@ -43,7 +43,7 @@ const consent = createRoute({
     const me = await context.queryClient.ensureQueryData(meQuery)
     if (me.id === null) throw redirect({ to: paths.sign_in, search: { return_to: requestAddress() }, replace: true })
     if (me.second_factor_required === true) throw redirect({ to: paths.enrol, search: { return_to: requestAddress() }, replace: true })
-    if (sentQuery() === undefined) await reloadForQuery()
+    if (getSentQuery() === undefined) await reloadForQuery()
   },
 })
 

@@ -20,7 +20,7 @@ export function MatchCount({ conditions }: { conditions: SentConditions }) {
   const { data, error, isFetching } = useQuery(matchCountQuery(settled))
   return (
     <p role="status">
-      <Subtle>{part === undefined ? '' : sentence(part, { count: data?.value, error, isFetching })}</Subtle>
+      <Subtle>{part === undefined ? '' : describeCount(part, { count: data?.value, error, isFetching })}</Subtle>
     </p>
   )
 }
@@ -31,7 +31,7 @@ interface Counting {
   isFetching: boolean
 }
 
-function sentence(part: ReturnType<typeof countableConditions>, { count, error, isFetching }: Counting): string {
+function describeCount(part: ReturnType<typeof countableConditions>, { count, error, isFetching }: Counting): string {
   if (part.isEmpty) return ''
   if (part.conditions === undefined) return 'These conditions are about an update: which tickets meet them cannot be counted before.'
   if (error instanceof ApiError && error.status === 422) return 'Matching tickets are counted once the conditions are complete.'

@@ -21,7 +21,7 @@ import { ruleKinds } from './kinds.ts'
 import { MacroFiles } from './MacroFiles.tsx'
 import { MatchCount } from './MatchCount.tsx'
 import { NameFields } from './NameFields.tsx'
-import { audienceProblem, type Placed, placedProblems } from './problems.ts'
+import { audienceProblem, type Placed, placeProblems } from './problems.ts'
 import { Refused } from './Refused.tsx'
 import { conditionsOf, inputOf, type RuleDraft } from './rule_draft.ts'
 import { useTrial } from './use_trial.ts'
@@ -52,7 +52,7 @@ export function RuleForm(props: RuleFormProps) {
   const trial = useTrial({ kind, id, draft, saved, error })
   const { one, broken, hasConditions } = ruleKinds[kind]
   const change = (part: Partial<RuleDraft>) => setDraft((now) => ({ ...now, ...part }))
-  const problems = placedProblems(trial.refusal, [...draft.all, ...draft.any], draft.actions)
+  const problems = placeProblems(trial.refusal, [...draft.all, ...draft.any], draft.actions)
   const isPlaced = problems.entries.size > 0 || problems.conditions !== undefined || problems.actions !== undefined
   const save = () => {
     trial.saving()

@@ -9,7 +9,7 @@ import { triggerCategoriesQuery } from '../api/trigger_categories.ts'
 import type { ListedRule } from '../api/rule_types.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Pager } from '../table/Pager.tsx'
-import { servedPage } from '../table/pages.ts'
+import { makeServedPage } from '../table/pages.ts'
 import { PlainTable } from '../table/PlainTable.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card, Toolbar } from '../ui/Card.tsx'
@@ -117,7 +117,7 @@ function FoundRules({ kind, found, filter, onPage }: FoundRulesProps) {
   const [doomed, setDoomed] = useState<ListedRule>()
   const { data: categories = [] } = useQuery({ ...triggerCategoriesQuery, enabled: kind === 'triggers' })
   const audienceOf = useAudiences(rules)
-  const shown = servedPage(rules, filter.page, count, RULES_PER_PAGE)
+  const shown = makeServedPage(rules, filter.page, count, RULES_PER_PAGE)
   const columns = ruleColumns({
     kind,
     rules,

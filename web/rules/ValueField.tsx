@@ -42,7 +42,8 @@ export function ValueField({ label, kind, choices, collection, value, isInvalid,
   if (kind === 'date') return <CompactInput {...field} type="date" />
   if (kind === 'tags') return <CompactInput {...field} placeholder="Tags, with spaces between" />
   if (kind === 'long_text') return <TemplateArea {...field} />
-  if (kind === 'other') return <CompactArea {...field} isMono value={written(value)} onChange={(text) => onChange(listIn(text) ?? text)} />
+  if (kind === 'other')
+    return <CompactArea {...field} isMono value={formatValue(value)} onChange={(text) => onChange(listIn(text) ?? text)} />
   return <CompactInput {...field} />
 }
 
@@ -65,6 +66,6 @@ export function withUnknown(choices: readonly ValueChoice[], chosen: readonly st
 }
 
 /** Values whose parts the dashboard does not know are edited as JSON; a plain text stays one. */
-function written(value: RuleValue): string {
+function formatValue(value: RuleValue): string {
   return Array.isArray(value) ? JSON.stringify(value, null, 2) : textOf(value)
 }

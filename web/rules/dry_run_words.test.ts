@@ -6,7 +6,7 @@ import { memberWords } from './member_words.ts'
 
 const words = memberWords({ definitions: undefined })
 const same = { changes: [], fires_too: [], fires_no_more: [], effects_too: [], effects_no_more: [] }
-const update = (members: Partial<TriedUpdate>) => ({ fires: true, differs: true, difference: same, ...members }) as TriedUpdate
+const makeUpdate = (members: Partial<TriedUpdate>) => ({ fires: true, differs: true, difference: same, ...members }) as TriedUpdate
 
 test('the summary says how many updates were looked at, fired on and would differ', () => {
   const run = { days: 7, examined: 1200, matched: 3, differing: 1 } as TriggerDryRun
@@ -32,14 +32,14 @@ test('the difference names changes, effects and other triggers, and leaves out t
     effects_too: [{ trigger_id: 5, effect: 'mail_user' }],
     effects_no_more: [{ trigger_id: 0, effect: 'mail_group' }],
   }
-  assert.deepEqual(differenceWords(update({ difference }), 0, words), [
+  assert.deepEqual(differenceWords(makeUpdate({ difference }), 0, words), [
     'Priority: from low to high',
     'In addition: a mail by trigger 5',
     'No longer: a mail to a group',
     '“Mail them” fires, too',
     '“Calm down” does not fire',
   ])
-  assert.deepEqual(differenceWords(update({ differs: false }), 0, words), ['It fires, and nothing is different.'])
+  assert.deepEqual(differenceWords(makeUpdate({ differs: false }), 0, words), ['It fires, and nothing is different.'])
 })
 
 test('what an automation would do to a ticket that is so already is nothing', () => {

@@ -26,14 +26,14 @@ export function automationSummary({ matched, saved, is_capped }: AutomationDryRu
 export function differenceWords({ fires, differs, difference }: TriedUpdate, draft: number, words: MemberWords): string[] {
   if (!differs) return fires ? ['It fires, and nothing is different.'] : []
   const { changes, fires_too, fires_no_more, effects_too, effects_no_more } = difference
-  const others = (list: TriedUpdate['difference']['fires_too']) => list.filter(({ id }) => id !== draft)
-  const by = (trigger: number) => (trigger === draft ? '' : ` by trigger ${trigger}`)
+  const excludeDraft = (list: TriedUpdate['difference']['fires_too']) => list.filter(({ id }) => id !== draft)
+  const nameTrigger = (trigger: number) => (trigger === draft ? '' : ` by trigger ${trigger}`)
   return [
     ...changes.map((change) => changeWords(words, change)),
-    ...effects_too.map(({ effect, trigger_id }) => `In addition: ${effectWords(effect)}${by(trigger_id)}`),
-    ...effects_no_more.map(({ effect, trigger_id }) => `No longer: ${effectWords(effect)}${by(trigger_id)}`),
-    ...others(fires_too).map(({ title }) => `“${title}” fires, too`),
-    ...others(fires_no_more).map(({ title }) => `“${title}” does not fire`),
+    ...effects_too.map(({ effect, trigger_id }) => `In addition: ${effectWords(effect)}${nameTrigger(trigger_id)}`),
+    ...effects_no_more.map(({ effect, trigger_id }) => `No longer: ${effectWords(effect)}${nameTrigger(trigger_id)}`),
+    ...excludeDraft(fires_too).map(({ title }) => `“${title}” fires, too`),
+    ...excludeDraft(fires_no_more).map(({ title }) => `“${title}” does not fire`),
   ]
 }
 

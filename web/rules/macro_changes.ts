@@ -31,10 +31,10 @@ const PEOPLE: readonly string[] = ['assignee_id', 'follower_ids', 'email_cc_ids'
 type Value = RuleValue | undefined
 
 const isEmpty = (value: Value) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-const line = (sign: ChangeLine['sign'], value: Value, said: (value: Value) => string): ChangeLine[] =>
+const makeLines = (sign: ChangeLine['sign'], value: Value, said: (value: Value) => string): ChangeLine[] =>
   isEmpty(value) ? [] : [{ sign, text: said(value) }]
 const linesOf = (before: Value, after: Value, said: (value: Value) => string): ChangeLine[] =>
-  JSON.stringify(before ?? null) === JSON.stringify(after ?? null) ? [] : [...line('-', before, said), ...line('+', after, said)]
+  JSON.stringify(before ?? null) === JSON.stringify(after ?? null) ? [] : [...makeLines('-', before, said), ...makeLines('+', after, said)]
 
 /** The parts of a ticket that differ after a macro. Values are said as the definitions of macros name them, people by their names. */
 export function changesBy({ before, after, people }: Application, definitions: readonly ActionDefinition[]): ChangedPart[] {
@@ -54,7 +54,7 @@ export function changesBy({ before, after, people }: Application, definitions: r
     const words = wordsOf(member)
     return {
       title: SEVERAL[member],
-      lines: [...gone.flatMap((one) => line('-', one, words)), ...added.flatMap((one) => line('+', one, words))],
+      lines: [...gone.flatMap((one) => makeLines('-', one, words)), ...added.flatMap((one) => makeLines('+', one, words))],
     }
   })
   const custom = before.custom_fields.map(({ id, value }) => {

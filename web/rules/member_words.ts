@@ -57,32 +57,32 @@ export function memberWords({ definitions, fields = [], names = new Map() }: Wor
   const bySubject = new Map<string, Definition>([...actions, ...conditions_all].map((one) => [one.subject, one]))
   const byId = new Map(fields.map((field) => [String(field.id), field]))
   const definitionOf = (member: string) => bySubject.get(member) ?? bySubject.get(`custom_fields_${member}`)
-  const choice = (member: string, text: string) => {
+  const findChoice = (member: string, text: string) => {
     const definition = definitionOf(member)
     const option = byId.get(member)?.custom_field_options?.find(({ value }) => value === text)
     return option?.name ?? (definition && choicesOf(definition).find(({ value }) => value === text)?.label)
   }
   const isDate = (member: string) =>
     member === 'due_at' || byId.get(member)?.type === 'date' || DATES.includes(definitionOf(member)?.type ?? '')
-  const one = (member: string, value: unknown): string => {
+  const describeValue = (member: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return '(nothing)'
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'
     if (typeof value !== 'string' && typeof value !== 'number') return JSON.stringify(value)
     const text = String(value)
-    const name = names.get(nameKey(COLLECTIONS[member] ?? '', text)) ?? choice(member, text)
+    const name = names.get(nameKey(COLLECTIONS[member] ?? '', text)) ?? findChoice(member, text)
     return name ?? (isDate(member) ? formatStoredDate(text) : text)
   }
   return {
-    title: (member) => TITLES[member] ?? byId.get(member)?.title ?? definitionOf(member)?.title ?? readable(member),
+    title: (member) => TITLES[member] ?? byId.get(member)?.title ?? definitionOf(member)?.title ?? humanizeMember(member),
     value: (member, value) =>
       Array.isArray(value) && value.length > 0
-        ? value.map((part: unknown) => one(member, part)).join(', ')
-        : one(member, Array.isArray(value) ? null : value),
+        ? value.map((part: unknown) => describeValue(member, part)).join(', ')
+        : describeValue(member, Array.isArray(value) ? null : value),
   }
 }
 
 /** "sla_policy" → "Sla policy", "360" → "Field 360" */
-function readable(member: string): string {
+function humanizeMember(member: string): string {
   if (/^\d+$/.test(member)) return `Field ${member}`
   const words = member.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

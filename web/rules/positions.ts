@@ -7,7 +7,7 @@ export interface Placing {
 }
 
 /** The list with the entry at `from` moved to `to`. */
-export function movedWithin<One>(list: readonly One[], from: number, to: number): One[] {
+export function moveEntry<One>(list: readonly One[], from: number, to: number): One[] {
   const rest = list.filter((_one, index) => index !== from)
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)]
 }
@@ -18,7 +18,7 @@ export function movedWithin<One>(list: readonly One[], from: number, to: number)
  */
 export function placingsOf(rules: readonly Placing[], from: number, to: number): Placing[] {
   const [first, last] = [Math.min(from, to), Math.max(from, to)]
-  const moved = movedWithin(rules, from, to)
+  const moved = moveEntry(rules, from, to)
   const placed: Placing[] = []
   let previous = rules[first - 1]?.position ?? Number.NEGATIVE_INFINITY
   for (const [index, rule] of moved.entries()) {

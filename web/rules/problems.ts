@@ -29,10 +29,10 @@ const SENTENCE = /^Invalid (condition on|condition|action) ?([^:]*): ([^]+)$/
 const NAMES_FIELD = /there is no (?:field|action) "([^"]*)"/
 
 /** "value must be one of …" → "Value must be one of …" */
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The parts that a sentence is about: those of the field, and of these those whose operator or empty value it complains about. */
-function meant<One extends Part>(field: string, text: string, parts: readonly One[]): readonly One[] {
+function findMeantParts<One extends Part>(field: string, text: string, parts: readonly One[]): readonly One[] {
   const same = parts.filter((part) => part.field === field)
   const operator = /^operator "([^"]*)"/.exec(text)?.[1]
   const narrowed = same.filter((part) => (operator === undefined ? textOf(part.value) === '' : part.operator === operator))
@@ -42,11 +42,11 @@ function meant<One extends Part>(field: string, text: string, parts: readonly On
 /** What is wrong with whom a rule is for; undefined if nothing is. */
 export function audienceProblem(error: Error | null): string | undefined {
   const found = error instanceof ApiError ? error.problems.find((problem) => problem.startsWith('Restriction: ')) : undefined
-  return found === undefined ? undefined : sentence(found.replace('Restriction: ', ''))
+  return found === undefined ? undefined : capitalize(found.replace('Restriction: ', ''))
 }
 
 /** Places the sentences of a refused save at the conditions and actions that they name. */
-export function placedProblems(error: Error | null, conditions: readonly Part[], actions: readonly Part[]): Placed {
+export function placeProblems(error: Error | null, conditions: readonly Part[], actions: readonly Part[]): Placed {
   if (!(error instanceof ApiError) || error.problems.length === 0) return NOWHERE
   const entries = new Map<number, string>()
   const [ofConditions, ofActions, rest]: [string[], string[], string[]] = [[], [], []]
@@ -54,8 +54,8 @@ export function placedProblems(error: Error | null, conditions: readonly Part[],
     const [, what = '', named = '', text = ''] = SENTENCE.exec(problem) ?? []
     const isAction = what === 'action'
     const field = NAMES_FIELD.exec(text)?.[1] ?? named
-    const parts = what === '' ? [] : meant(field, text, isAction ? actions : conditions)
-    const said = field === '' ? 'Choose a field, or remove this line.' : sentence(text)
+    const parts = what === '' ? [] : findMeantParts(field, text, isAction ? actions : conditions)
+    const said = field === '' ? 'Choose a field, or remove this line.' : capitalize(text)
     for (const { key } of parts)
       entries.set(key, entries.has(key) && entries.get(key) !== said ? `${entries.get(key) ?? ''} ${said}` : said)
     if (parts.length > 0) continue
@@ -63,6 +63,6 @@ export function placedProblems(error: Error | null, conditions: readonly Part[],
     else if (problem.startsWith('Invalid actions')) ofActions.push(problem.replace(/^Invalid actions\. /, ''))
     else rest.push(problem)
   }
-  const joined = (texts: string[]) => (texts.length === 0 ? undefined : texts.join(' '))
-  return { entries, conditions: joined(ofConditions), actions: joined(ofActions), rest }
+  const joinTexts = (texts: string[]) => (texts.length === 0 ? undefined : texts.join(' '))
+  return { entries, conditions: joinTexts(ofConditions), actions: joinTexts(ofActions), rest }
 }

@@ -23,7 +23,7 @@ type Words = (part: { field: string; operator?: string; value: unknown }) => str
 const SIGNS = ['-', '+'] as const
 
 /** The content of a member on one side of the differences; undefined if it is not there. */
-const side = (changes: Changes, sign: '-' | '+') => changes.find(({ change }) => change === '=' || change === sign)?.content
+const findSide = (changes: Changes, sign: '-' | '+') => changes.find(({ change }) => change === '=' || change === sign)?.content
 
 function plainLines(changes: Changes, said: (content: unknown) => string): ChangeLine[] {
   return SIGNS.flatMap((sign) => changes.filter(({ change }) => change === sign).map(({ content }) => ({ sign, text: said(content) })))
@@ -34,10 +34,10 @@ function itemLines(items: readonly ItemDiff[], words: Words): ChangeLine[] {
     const members = [item.field, item.value, ...(item.operator === undefined ? [] : [item.operator])]
     if (members.every((changes) => changes.every(({ change }) => change === '='))) return []
     return SIGNS.flatMap((sign) => {
-      const field = side(item.field, sign)
+      const field = findSide(item.field, sign)
       if (typeof field !== 'string') return []
-      const operator = item.operator === undefined ? {} : { operator: textOf(side(item.operator, sign)) }
-      return [{ sign, text: words({ field, ...operator, value: side(item.value, sign) }) }]
+      const operator = item.operator === undefined ? {} : { operator: textOf(findSide(item.operator, sign)) }
+      return [{ sign, text: words({ field, ...operator, value: findSide(item.value, sign) }) }]
     })
   })
 }
@@ -45,7 +45,7 @@ function itemLines(items: readonly ItemDiff[], words: Words): ChangeLine[] {
 const textOrNothing = (content: unknown) => (content === null || content === '' ? '(empty)' : textOf(content))
 
 /** The parts that a revision changed, each with its lines. */
-export function changedParts({ title, description, active, conditions, actions }: Diff, words: Words): ChangedPart[] {
+export function listChangedParts({ title, description, active, conditions, actions }: Diff, words: Words): ChangedPart[] {
   return [
     { title: 'Name', lines: plainLines(title, textOrNothing) },
     { title: 'Description', lines: plainLines(description, textOrNothing) },

@@ -4,7 +4,7 @@ import { ApiError } from '../api/errors.ts'
 import { conditionKind, noteOn } from './definitions.ts'
 import { conditionOn, listIn, textOf, withOperator } from './entries.ts'
 import { placingsOf } from './positions.ts'
-import { placedProblems } from './problems.ts'
+import { placeProblems } from './problems.ts'
 import { copyOf, draftOf, inputOf } from './rule_draft.ts'
 
 const status = {
@@ -59,7 +59,7 @@ test('a macro keeps whose it is, and a copy becomes that of the person who saves
   assert.equal(inputOf('macros', draftOf({ ...macro, restriction: null })).restriction, null)
 })
 
-const problems = (...sentences: string[]) => new ApiError(422, 'Record validation errors', {}, sentences)
+const makeRefusal = (...sentences: string[]) => new ApiError(422, 'Record validation errors', {}, sentences)
 
 test('each sentence of a refusal is placed at the condition or action that it names', () => {
   const conditions = [
@@ -69,7 +69,7 @@ test('each sentence of a refusal is placed at the condition or action that it na
     { key: 4, field: '', operator: '', value: '' },
   ]
   const actions = [{ key: 5, field: 'notification_webhook', value: ['', ''] }]
-  const error = problems(
+  const error = makeRefusal(
     'Invalid condition on group_id: value must be an id.',
     'Invalid condition: there is no field "gone".',
     'Invalid condition: there is no field "".',
@@ -77,7 +77,7 @@ test('each sentence of a refusal is placed at the condition or action that it na
     'Invalid conditions. You must select at least one condition.',
     'Invalid trigger. At most 7000 triggers can be active.',
   )
-  const placed = placedProblems(error, conditions, actions)
+  const placed = placeProblems(error, conditions, actions)
   assert.deepEqual(
     [...placed.entries],
     [
@@ -97,8 +97,8 @@ test('a sentence on an operator is placed at the condition with that operator', 
     { key: 1, field: 'status', operator: 'is', value: 'new' },
     { key: 2, field: 'status', operator: 'like', value: 'new' },
   ]
-  const error = problems('Invalid condition on status: operator "like" must be one of is, is_not.')
-  assert.deepEqual([...placedProblems(error, conditions, []).entries.keys()], [2])
+  const error = makeRefusal('Invalid condition on status: operator "like" must be one of is, is_not.')
+  assert.deepEqual([...placeProblems(error, conditions, []).entries.keys()], [2])
 })
 
 const rules = [10, 20, 30, 40].map((position, index) => ({ id: index + 1, position }))

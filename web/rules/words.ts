@@ -30,7 +30,7 @@ export function wordsWith(definitions: RuleDefinitions | undefined): (part: Said
 export function valueWords(value: unknown, definition: Definition | undefined): string {
   const titles = new Map(definition === undefined ? [] : choicesOf(definition).map((choice) => [choice.value, choice.label]))
   const isDate = definition?.type === 'date' || definition?.type === 'datetime'
-  const word = (text: string) => titles.get(text) ?? (isDate ? formatStoredDate(text) : text)
-  if (!Array.isArray(value)) return word(textOf(value))
-  return value.map((part) => word(textOf(part))).join(' · ')
+  const findTitle = (text: string) => titles.get(text) ?? (isDate ? formatStoredDate(text) : text)
+  if (!Array.isArray(value)) return findTitle(textOf(value))
+  return value.map((part) => findTitle(textOf(part))).join(' · ')
 }

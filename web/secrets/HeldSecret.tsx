@@ -2,18 +2,18 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, detailOf } from '../api/errors.ts'
 import { useOpenSecret } from '../api/shared_secrets.ts'
 import { Card } from '../ui/Card.tsx'
-import { dropLink, pendingLink, onHeldLink } from './held_link.ts'
+import { dropLink, getPendingLink, onHeldLink } from './held_link.ts'
 import { OpenForm, ShownSecret } from './OpenSecret.tsx'
 
 /** Opens the secret whose link the user followed; renders nothing without one. The link and the value are dropped on leaving the page. */
 export function LinkedSecret() {
-  const link = useSyncExternalStore(onHeldLink, pendingLink)
+  const link = useSyncExternalStore(onHeldLink, getPendingLink)
   return link === null ? null : <Held key={link} link={link} />
 }
 
 function Held({ link }: { link: string }) {
   const open = useOpenSecret()
-  useEffect(() => () => (pendingLink() === link ? dropLink() : undefined), [link])
+  useEffect(() => () => (getPendingLink() === link ? dropLink() : undefined), [link])
   return (
     <Card aria-label="The secret of your link">
       {open.data === undefined ? (

@@ -26,7 +26,7 @@ function takeLink(): void {
 }
 
 /** The link to open; null if there is none. */
-export function pendingLink(): string | null {
+export function getPendingLink(): string | null {
   return held
 }
 
@@ -36,7 +36,7 @@ export function dropLink(): void {
   for (const listener of listeners) listener()
 }
 
-/** Calls `listener` whenever {@link pendingLink} changes; returns a function that unsubscribes. */
+/** Calls `listener` whenever {@link getPendingLink} changes; returns a function that unsubscribes. */
 export function onHeldLink(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { Body, Cell, Head, HeadCell, Label, MenuCell, TableContainer, Row, Table } from './parts.tsx'
 import type { Needs } from './parts.tsx'
-import { MENU_WIDTH, widthNeeded } from './widths.ts'
+import { MENU_WIDTH, computeMinWidth } from './widths.ts'
 
 export interface Column<Entry> {
   title: string
@@ -31,7 +31,7 @@ interface Extras<Entry, Col extends Column<Entry>> {
 export function PlainTable<Entry, Col extends Column<Entry> = Column<Entry>>(props: PlainTableProps<Entry, Col> & Extras<Entry, Col>) {
   const { label, entries, columns, keyOf, headOf = titleOf, menuOf } = props
   const hasMenu = menuOf !== undefined
-  const needs = { $needed: widthNeeded(columns, hasMenu) }
+  const needs = { $needed: computeMinWidth(columns, hasMenu) }
   return (
     <TableContainer>
       <Table role="table" aria-label={label} {...needs}>

@@ -1,5 +1,5 @@
 import { Pager } from './Pager.tsx'
-import { servedPage } from './pages.ts'
+import { makeServedPage } from './pages.ts'
 import { PlainTable } from './PlainTable.tsx'
 import type { PlainTableProps } from './PlainTable.tsx'
 
@@ -15,7 +15,7 @@ interface ServedTableProps<Entry> extends PlainTableProps<Entry> {
 
 /** Shows one page of a list that the server paginates, with a pager. */
 export function ServedTable<Entry>({ entries, page, total, size, onPage, ...table }: ServedTableProps<Entry>) {
-  const shown = servedPage(entries, page, total, size)
+  const shown = makeServedPage(entries, page, total, size)
   return (
     <>
       <PlainTable {...table} entries={shown.entries} />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pageOf, servedPage } from './pages.ts'
+import { pageOf, makeServedPage } from './pages.ts'
 
 const all = Array.from({ length: 120 }, (_, index) => index + 1)
 
@@ -22,7 +22,7 @@ test('an empty list has one empty page', () => {
 
 test('a page from the server has the positions of its records in the whole list', () => {
   const rest = { page: 2, page_count: 3, first: 51, last: 100, total: 120 }
-  assert.deepEqual(servedPage(all.slice(50, 100), 2, 120, 50), { entries: all.slice(50, 100), ...rest })
-  assert.deepEqual(servedPage([], 9, 120, 50), { entries: [], page: 4, page_count: 3, first: 0, last: 0, total: 120 })
-  assert.deepEqual(servedPage([], 1, 0, 50), { entries: [], page: 1, page_count: 1, first: 0, last: 0, total: 0 })
+  assert.deepEqual(makeServedPage(all.slice(50, 100), 2, 120, 50), { entries: all.slice(50, 100), ...rest })
+  assert.deepEqual(makeServedPage([], 9, 120, 50), { entries: [], page: 4, page_count: 3, first: 0, last: 0, total: 120 })
+  assert.deepEqual(makeServedPage([], 1, 0, 50), { entries: [], page: 1, page_count: 1, first: 0, last: 0, total: 0 })
 })

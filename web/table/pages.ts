@@ -21,7 +21,7 @@ export function pageOf<Entry>(all: readonly Entry[], wanted: number): ShownPage<
 }
 
 /** A page returned by the server, of a list of `total` records; pages count from 1. Past the end, the previous page is the last one. */
-export function servedPage<Entry>(entries: readonly Entry[], wanted: number, total: number, size: number): ShownPage<Entry> {
+export function makeServedPage<Entry>(entries: readonly Entry[], wanted: number, total: number, size: number): ShownPage<Entry> {
   const page_count = Math.max(1, Math.ceil(total / size))
   const page = Math.min(wanted, page_count + 1)
   const start = (page - 1) * size

@@ -8,7 +8,7 @@ const MIN_OF_NAME = 200
 export const MENU_WIDTH = 60
 
 /** The minimum width of the columns in pixels. Their own widths are in pixels or in percent; those without one share the rest. */
-export function widthNeeded(columns: readonly { width?: string }[], hasMenu: boolean): number {
+export function computeMinWidth(columns: readonly { width?: string }[], hasMenu: boolean): number {
   let [pixels, share, most] = [hasMenu ? MENU_WIDTH : 0, 0, 0]
   for (const [index, { width }] of columns.entries()) {
     const least = index === 0 ? MIN_OF_NAME : LEAST

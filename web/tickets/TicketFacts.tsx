@@ -12,14 +12,14 @@ import { Facts, TextAnchor } from '../ui/text.tsx'
 
 const TextLink = createLink(TextAnchor)
 
-const capital = (word: string | null) => (word === null ? '–' : word.charAt(0).toUpperCase() + word.slice(1))
+const capitalize = (word: string | null) => (word === null ? '–' : word.charAt(0).toUpperCase() + word.slice(1))
 
 /** The properties of a ticket; custom fields without a value are left out. */
 export function TicketFacts({ found }: { found: WholeTicket }) {
   const { ticket, users, groups, organizations, brands, ticket_forms } = found
   const { data: fields } = useQuery(ticketFieldsQuery)
   const words = memberWords({ definitions: undefined, ...(fields === undefined ? {} : { fields }) })
-  const person = nameIn(users, 'User')
+  const findPersonName = nameIn(users, 'User')
   const facts: readonly (readonly [title: string, value: ReactNode])[] = [
     [
       'Status',
@@ -27,19 +27,19 @@ export function TicketFacts({ found }: { found: WholeTicket }) {
         {statusOf(found)}
       </StatusTag>,
     ],
-    ['Requester', person(ticket.requester_id)],
-    ...optional('Organization', nameIn(organizations, 'Organization')(ticket.organization_id)),
-    ['Assignee', person(ticket.assignee_id) ?? '–'],
+    ['Requester', findPersonName(ticket.requester_id)],
+    ...omitNull('Organization', nameIn(organizations, 'Organization')(ticket.organization_id)),
+    ['Assignee', findPersonName(ticket.assignee_id) ?? '–'],
     ['Group', nameIn(groups, 'Group')(ticket.group_id) ?? '–'],
-    ['Priority', capital(ticket.priority)],
-    ['Type', capital(ticket.type)],
+    ['Priority', capitalize(ticket.priority)],
+    ['Type', capitalize(ticket.type)],
     ['Tags', ticket.tags.length === 0 ? '–' : ticket.tags.join(', ')],
-    ...optional('Problem', ticket.problem_id === null ? null : <TicketNumber id={ticket.problem_id} />),
-    ...optional('Due', ticket.due_at === null ? null : <RelativeTime at={ticket.due_at} />),
-    ...optional('In copy', listed(ticket.email_cc_ids, person)),
-    ...optional('Followers', listed(ticket.follower_ids, person)),
-    ...optional('Brand', nameIn(brands, 'Brand')(ticket.brand_id)),
-    ...optional('Form', nameIn(ticket_forms, 'Form')(ticket.ticket_form_id)),
+    ...omitNull('Problem', ticket.problem_id === null ? null : <TicketNumber id={ticket.problem_id} />),
+    ...omitNull('Due', ticket.due_at === null ? null : <RelativeTime at={ticket.due_at} />),
+    ...omitNull('In copy', joinNames(ticket.email_cc_ids, findPersonName)),
+    ...omitNull('Followers', joinNames(ticket.follower_ids, findPersonName)),
+    ...omitNull('Brand', nameIn(brands, 'Brand')(ticket.brand_id)),
+    ...omitNull('Form', nameIn(ticket_forms, 'Form')(ticket.ticket_form_id)),
     ...ticket.custom_fields.flatMap(({ id, value }) =>
       value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
         ? []
@@ -83,16 +83,16 @@ function TicketNumber({ id }: { id: number }) {
 function statusOf({ ticket, custom_statuses }: WholeTicket): string {
   const { status, custom_status_id } = ticket
   const custom = custom_statuses.find(({ id }) => id === custom_status_id)?.agent_label
-  return custom ?? capital(status)
+  return custom ?? capitalize(status)
 }
 
 const toneOf = (status: string): Tone => (status === 'new' || status === 'open' ? 'warning' : status === 'pending' ? 'note' : 'off')
 
-const optional = (title: string, value: ReactNode) => (value === null ? [] : [[title, value] as const])
+const omitNull = (title: string, value: ReactNode) => (value === null ? [] : [[title, value] as const])
 
 /** The name of a record; the kind and the id of one that the caller may not see, and null for none. */
 function nameIn(records: readonly NamedRecord[], kind: string): (id: number | null) => string | null {
   return (id) => (id === null ? null : (records.find((record) => record.id === id)?.name ?? `${kind} ${id}`))
 }
 
-const listed = (ids: readonly number[], person: (id: number) => string | null) => (ids.length === 0 ? null : ids.map(person).join(', '))
+const joinNames = (ids: readonly number[], person: (id: number) => string | null) => (ids.length === 0 ? null : ids.map(person).join(', '))

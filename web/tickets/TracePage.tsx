@@ -19,7 +19,7 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import { Facts, TextAnchor } from '../ui/text.tsx'
 import { Trail } from '../ui/Trail.tsx'
-import { namedIn, viaWords } from './event_words.ts'
+import { listNamedIds, viaWords } from './event_words.ts'
 import { TRACE_STATES, type TracePart } from './search.ts'
 import { TracedAutomation, TracedTriggers } from './TracedRule.tsx'
 import { useNames } from './use_names.ts'
@@ -72,7 +72,7 @@ export function TracePage() {
 }
 
 function About({ audit }: { audit: AuditTrace['audit'] }) {
-  const { person } = useNames([], namedIn([{ author_id: audit.author_id, events: [] }]))
+  const { person } = useNames([], listNamedIds([{ author_id: audit.author_id, events: [] }]))
   return (
     <>
       {person(audit.author_id)} {viaWords(audit.via)}, <RelativeTime at={audit.created_at} />

@@ -13,7 +13,7 @@ import { StatusTag } from '../ui/StatusTag.tsx'
 import { Strong, Subtle } from '../ui/text.tsx'
 import { RuleLink } from '../rules/RuleLink.tsx'
 import { deliveryWords } from './delivery_words.ts'
-import { resultWords, roundWords, seenWords, sentValue, STATES } from './trace_words.ts'
+import { resultWords, roundWords, describeSeenValue, findSentValue, STATES } from './trace_words.ts'
 import { useNames } from './use_names.ts'
 
 /** A condition with its place: a rule may have the same one twice. */
@@ -111,7 +111,7 @@ function Told({ name, conditions, actions, changes, definitions, words }: ToldPr
           <Plain>
             {actions.map((action, index) => (
               <li key={index}>
-                <Sent>{say({ ...action, value: sentValue(action) })}</Sent> <Subtle>{resultWords(action)}</Subtle>
+                <Sent>{say({ ...action, value: findSentValue(action) })}</Sent> <Subtle>{resultWords(action)}</Subtle>
                 {action.sent !== null && <Subtle> {deliveryWords(action.sent)}</Subtle>}
               </li>
             ))}
@@ -157,7 +157,7 @@ function conditionColumns(say: ReturnType<typeof wordsWith>, words: MemberWords)
     {
       title: 'Value seen',
       width: '38%',
-      render: ({ field, seen, hidden }) => seenWords(seen, hidden, (value) => words.value(field, value)),
+      render: ({ field, seen, hidden }) => describeSeenValue(seen, hidden, (value) => words.value(field, value)),
     },
     {
       title: 'Met',

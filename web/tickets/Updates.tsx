@@ -14,7 +14,7 @@ import { Card, FormActions, FormBody } from '../ui/Card.tsx'
 import { History, Moment } from '../ui/History.tsx'
 import { palette } from '../ui/palette.ts'
 import { ScreenReaderOnly, Subtle, TextAnchor } from '../ui/text.tsx'
-import { causedEvents, type EventLine, namedIn, viaWords } from './event_words.ts'
+import { groupEvents, type EventLine, listNamedIds, viaWords } from './event_words.ts'
 import { RuleLink } from '../rules/RuleLink.tsx'
 import { type TicketNames, useNames } from './use_names.ts'
 
@@ -26,7 +26,7 @@ export function Updates({ id, people }: { id: number; people: readonly NamedReco
   const audits = query.data?.pages.flatMap((page) => page.audits) ?? []
   const deliveries = query.data?.pages.flatMap((page) => page.deliveries) ?? []
   const known = [...people, ...(query.data?.pages.flatMap(({ users }) => users) ?? [])]
-  const names = useNames(known, namedIn(audits))
+  const names = useNames(known, listNamedIds(audits))
   return (
     <Loaded query={query} noun="updates">
       {() => (
@@ -60,7 +60,7 @@ interface UpdateProps {
 function Update({ audit, deliveries, names: { words, person } }: UpdateProps) {
   return (
     <Moment who={person(audit.author_id)} verb={viaWords(audit.via)} at={audit.created_at} text="">
-      {causedEvents(audit, deliveries, words, person).map(({ cause, lines }, index) => (
+      {groupEvents(audit, deliveries, words, person).map(({ cause, lines }, index) => (
         <div key={index}>
           {cause !== undefined && <RuleLink {...cause} />}
           <Lines>

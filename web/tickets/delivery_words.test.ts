@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Delivery } from '../api/rule_types.ts'
 import { deliveryWords } from './delivery_words.ts'
-import { sentValue } from './trace_words.ts'
+import { findSentValue } from './trace_words.ts'
 
 const sent: Delivery = { state: 'sent', texts: 'sent', outcomes: [], webhook_invocation_id: null }
 const words = (given: Partial<Delivery>) => deliveryWords({ ...sent, ...given })
@@ -24,7 +24,7 @@ test('what became of a mail is said: how many were delivered, or that none was s
 test('an action is shown with what it has sent in place of the texts of the rule', () => {
   const texts = { ...sent, subject: 'Re: Doors', body: 'Open', recipients: [3] }
   const of = (effect: 'mail_user' | 'call_webhook' | 'reply' | 'side_conversation', value: never, given: object = {}) =>
-    sentValue({ effect, value, sent: { ...texts, ...given } })
+    findSentValue({ effect, value, sent: { ...texts, ...given } })
   const mail = ['3', 'Re: {{ticket.title}}', '{{ticket.description}}'] as never
   assert.deepEqual(of('mail_user', mail), ['3', 'Re: Doors', 'Open'])
   assert.deepEqual(of('mail_user', mail, { subject: null }), ['3', 'Re: {{ticket.title}}', 'Open'])

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { TicketAudit, TicketEvent } from '../api/rule_types.ts'
 import { memberWords, nameKey } from '../rules/member_words.ts'
 import { formatMoment } from '../ui/dates.ts'
-import { causedEvents, namedIn, viaWords } from './event_words.ts'
+import { groupEvents, listNamedIds, viaWords } from './event_words.ts'
 
 const via = { channel: 'api', source: { from: {}, to: {}, rel: null } }
 const byTrigger = { channel: 'rule', source: { from: { id: 7, title: 'Raise' }, to: {}, rel: 'trigger' } }
@@ -14,8 +14,8 @@ const names = new Map([
 const field = { id: 12, title: 'Colour', custom_field_options: [{ name: 'Deep red', value: 'red' }] }
 const arrival = { id: 13, type: 'date', title: 'Day of arrival' }
 const words = memberWords({ definitions: undefined, fields: [field, arrival] as never, names })
-const person = (id: number) => names.get(nameKey('users', id)) ?? `User ${id}`
-const audit = (...events: Omit<TicketEvent, 'id'>[]) =>
+const findName = (id: number) => names.get(nameKey('users', id)) ?? `User ${id}`
+const makeAudit = (...events: Omit<TicketEvent, 'id'>[]) =>
   ({
     id: 1,
     ticket_id: 2,
@@ -26,12 +26,17 @@ const audit = (...events: Omit<TicketEvent, 'id'>[]) =>
     events: events.map((event) => ({ id: 9, ...event })),
   }) as unknown as TicketAudit
 const linesOf = (...events: Omit<TicketEvent, 'id'>[]) =>
-  causedEvents(audit(...events), [], words, person).flatMap(({ lines }) => lines.map(({ text }) => text))
+  groupEvents(makeAudit(...events), [], words, findName).flatMap(({ lines }) => lines.map(({ text }) => text))
 
 test('events are grouped by the rule that caused them', () => {
   const mail = { type: 'Notification', subject: 'Hello', recipients: [3, 5], via: byTrigger }
   const change = { type: 'Change', field_name: 'priority', value: 'urgent', previous_value: null }
-  const caused = causedEvents(audit({ type: 'Comment', public: false }, { ...change, via: byTrigger }, mail, change), [], words, person)
+  const caused = groupEvents(
+    makeAudit({ type: 'Comment', public: false }, { ...change, via: byTrigger }, mail, change),
+    [],
+    words,
+    findName,
+  )
   const told = caused.map(({ cause, lines }) => ({ cause, lines: lines.map(({ text }) => text) }))
   assert.deepEqual(told, [
     { cause: undefined, lines: ['Internal note written'] },
@@ -72,7 +77,7 @@ test('the people and organizations that events name are known, each once', () =>
     { type: 'Change', field_name: 'organization_id', value: '8', previous_value: '8' },
     { type: 'Notification', recipients: [4, 5] },
   ]
-  assert.deepEqual(namedIn([audit(...events)]), { users: [3, 4, 5], organizations: [8] })
+  assert.deepEqual(listNamedIds([makeAudit(...events)]), { users: [3, 4, 5], organizations: [8] })
 })
 
 test('an update says how it came about', () => {

@@ -30,7 +30,7 @@ export interface CausedEvents {
 export type PersonWords = (id: number) => string
 
 /** The events of an audit, those of each rule together, in the order in which they are stored. `deliveries`: what became of mails and calls. */
-export function causedEvents(
+export function groupEvents(
   { events, via }: TicketAudit,
   deliveries: readonly EventDelivery[],
   words: MemberWords,
@@ -88,9 +88,9 @@ const EVENTS: Readonly<Record<string, Words>> = {
   Change: ({ field_name = '', value = null, previous_value = null }, words) =>
     changeWords(words, { field: field_name, before: previous_value, after: value }),
   EmailCcChange: ({ current_email_ccs, previous_email_ccs }, _words, person) =>
-    listed('In copy', previous_email_ccs, current_email_ccs, person),
+    describeListChange('In copy', previous_email_ccs, current_email_ccs, person),
   FollowerChange: ({ current_followers, previous_followers }, _words, person) =>
-    listed('Followers', previous_followers, current_followers, person),
+    describeListChange('Followers', previous_followers, current_followers, person),
   SatisfactionRating: ({ score = '', body }) => `Rating: ${score}${body ? `, “${body}”` : ''}`,
   TicketSharingEvent: ({ action, agreement_id = 0 }) =>
     action === 'shared' ? `Shared under agreement ${agreement_id}` : `No longer shared under agreement ${agreement_id}`,
@@ -123,14 +123,14 @@ function notificationWords({ subject = '', recipients = [] }: TicketEvent, _word
   return `Mail “${subject}”${to}`
 }
 
-function listed(title: string, before: readonly number[] = [], after: readonly number[] = [], person: PersonWords): string {
+function describeListChange(title: string, before: readonly number[] = [], after: readonly number[] = [], person: PersonWords): string {
   const added = after.filter((id) => !before.includes(id)).map((id) => `added ${person(id)}`)
   const removed = before.filter((id) => !after.includes(id)).map((id) => `removed ${person(id)}`)
   return `${title}: ${[...added, ...removed].join(', ')}`
 }
 
 /** The ids of the records that the events of audits name, by the API's name of their kind. */
-export function namedIn(audits: readonly Pick<TicketAudit, 'author_id' | 'events'>[]): Record<'users' | 'organizations', number[]> {
+export function listNamedIds(audits: readonly Pick<TicketAudit, 'author_id' | 'events'>[]): Record<'users' | 'organizations', number[]> {
   const ids = { users: new Set<number>(), organizations: new Set<number>() }
   const add = (collection: string | undefined, values: readonly unknown[]) => {
     for (const value of values)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resultWords, roundWords, seenWords } from './trace_words.ts'
+import { resultWords, roundWords, describeSeenValue } from './trace_words.ts'
 
-const said = (value: unknown) => `<${String(value)}>`
+const quoteValue = (value: unknown) => `<${String(value)}>`
 
 test('what a condition saw is said as one value, as a change, or not at all', () => {
-  assert.equal(seenWords('high', false, said), '<high>')
-  assert.equal(seenWords(null, false, said), '<null>')
-  assert.equal(seenWords({ previous: 'low', current: 'high' }, false, said), '<low> before, <high> now')
-  assert.equal(seenWords(null, true, said), 'Hidden from you')
+  assert.equal(describeSeenValue('high', false, quoteValue), '<high>')
+  assert.equal(describeSeenValue(null, false, quoteValue), '<null>')
+  assert.equal(describeSeenValue({ previous: 'low', current: 'high' }, false, quoteValue), '<low> before, <high> now')
+  assert.equal(describeSeenValue(null, true, quoteValue), 'Hidden from you')
 })
 
 test('what came of an action is said, and the rounds of a trigger', () => {

@@ -16,7 +16,7 @@ export const STATES: Readonly<Record<TracedTrigger['state'], { label: string; to
 }
 
 /** The value of an action as it is shown: with the texts that were sent in place of those of the rule. */
-export function sentValue({ value, effect, sent }: Pick<TracedAction, 'value' | 'effect' | 'sent'>): unknown {
+export function findSentValue({ value, effect, sent }: Pick<TracedAction, 'value' | 'effect' | 'sent'>): unknown {
   if (sent?.texts !== 'sent') return value
   const { subject, body } = sent
   if (effect === 'reply' && !Array.isArray(value)) return body ?? value
@@ -42,7 +42,7 @@ const RESULTS: Readonly<Record<Exclude<TracedAction['result'], 'effect'>, string
 }
 
 /** A value that a condition saw; `said` says a plain one. */
-export function seenWords(seen: unknown, isHidden: boolean, said: (value: unknown) => string): string {
+export function describeSeenValue(seen: unknown, isHidden: boolean, said: (value: unknown) => string): string {
   if (isHidden) return 'Hidden from you'
   if (typeof seen === 'object' && seen !== null && 'previous' in seen && 'current' in seen)
     return `${said(seen.previous)} before, ${said(seen.current)} now`

@@ -20,7 +20,7 @@ interface TextFieldProps {
 
 /** A one-line text field with label, hint and error. A password is masked until the user reveals it. */
 export function TextField({ label, hint, error, onChange, isRequired = false, type = 'text', ...rest }: TextFieldProps) {
-  const input = { ...rest, ...validation(error), 'aria-required': isRequired }
+  const input = { ...rest, ...makeValidation(error), 'aria-required': isRequired }
   return (
     <Field>
       <Label>{label}</Label>
@@ -47,7 +47,7 @@ export function TextArea({ label, hint, error, onChange, isRequired = false, ...
       {hint && <Hint>{hint}</Hint>}
       <Textarea
         {...area}
-        {...validation(error)}
+        {...makeValidation(error)}
         minRows={2}
         aria-required={isRequired}
         onChange={(event) => onChange(event.target.value)}
@@ -83,7 +83,7 @@ export function SelectField<Value extends string>({ label, hint, error, choices,
     <Field>
       <Label>{label}</Label>
       {hint && <Hint>{hint}</Hint>}
-      <Select {...select} {...validation(error)} onChange={(event) => choose(event.target.value)}>
+      <Select {...select} {...makeValidation(error)} onChange={(event) => choose(event.target.value)}>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}
@@ -143,7 +143,7 @@ export function CheckboxGroup<Value extends string>({
   error,
   isLong = false,
 }: CheckboxGroupProps<Value>) {
-  const toggled = (value: Value) => (values.includes(value) ? values.filter((each) => each !== value) : [...values, value])
+  const toggleValue = (value: Value) => (values.includes(value) ? values.filter((each) => each !== value) : [...values, value])
   return (
     <Fieldset>
       <Fieldset.Legend>{legend}</Fieldset.Legend>
@@ -155,7 +155,7 @@ export function CheckboxGroup<Value extends string>({
               value={choice.value}
               checked={values.includes(choice.value)}
               aria-invalid={error !== undefined}
-              onChange={() => onChange(toggled(choice.value))}
+              onChange={() => onChange(toggleValue(choice.value))}
             >
               <Label isRegular>{choice.label}</Label>
               {choice.hint && <Hint>{choice.hint}</Hint>}
@@ -187,6 +187,6 @@ const Problem = styled.p`
   line-height: 20px;
 `
 
-function validation(error: string | undefined) {
+function makeValidation(error: string | undefined) {
   return error === undefined ? {} : { validation: 'error' as const }
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { declarationsFor } from './palette.ts'
 
 /** Luminance of `#1b1916`. @source WCAG 2.2 relative luminance */
-function luminance(colour: string): number {
+function computeLuminance(colour: string): number {
   const whole = colour.length === 4 ? colour.replace(/[0-9a-f]/g, '$&$&') : colour
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(whole.slice(at, at + 2), 16) / 255
@@ -14,8 +14,8 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((first, second) => second - first)
+function computeContrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [computeLuminance(one), computeLuminance(other)].sort((first, second) => second - first)
   return (light + 0.05) / (dark + 0.05)
 }
 
@@ -29,7 +29,7 @@ for (const scheme of ['light', 'dark'] as const)
     )
     for (const hue of ['fern', 'amber', 'sand', 'indigo']) pairs.push([`${hue}-900`, `${hue}-200`], [`${hue}-1000`, `${hue}-200`])
     for (const [text = '', ground = ''] of pairs)
-      assert.ok(contrast(colours[text] as string, colours[ground] as string) >= 4.5, `${text} on ${ground}`)
+      assert.ok(computeContrast(colours[text] as string, colours[ground] as string) >= 4.5, `${text} on ${ground}`)
   })
 
 test('no other file contains a colour, so that all of them follow the scheme', () => {

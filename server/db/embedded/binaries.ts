@@ -15,7 +15,7 @@ export interface Binaries {
 const EXE = process.platform === 'win32' ? '.exe' : ''
 
 /** The path of one of PostgreSQL's programs: 'initdb', 'postgres' or 'pg_ctl'. */
-export function program(binaries: Binaries, name: 'initdb' | 'postgres' | 'pg_ctl'): string {
+export function getProgramPath(binaries: Binaries, name: 'initdb' | 'postgres' | 'pg_ctl'): string {
   return join(binaries.bin, name + EXE)
 }
 
@@ -49,7 +49,7 @@ function findPackage(): string {
 }
 
 /** The version of the package with the embedded PostgreSQL; null where it is not installed. */
-export function embeddedVersion(): string | null {
+export function findEmbeddedVersion(): string | null {
   try {
     return versionOf(findPackage())
   } catch (error) {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { lchownSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { program } from './binaries.ts'
+import { getProgramPath } from './binaries.ts'
 import type { Binaries } from './binaries.ts'
 import type { Place } from './data_dir.ts'
 import { EmbeddedPostgresError, systemCode } from './error.ts'
@@ -62,7 +62,7 @@ export function spawnError(file: string, error: Error): EmbeddedPostgresError {
 const unfinished = new Set<string>()
 
 function runInitdb(binaries: Binaries, place: Place, options: string[]): Promise<void> {
-  const file = program(binaries, 'initdb')
+  const file = getProgramPath(binaries, 'initdb')
   const child = spawn(file, options, { ...spawnOptions(place), stdio: ['ignore', 'ignore', 'pipe'] })
   let words = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (words += text))

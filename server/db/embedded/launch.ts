@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { closeSync, constants, fchownSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { program } from './binaries.ts'
+import { getProgramPath } from './binaries.ts'
 import type { Binaries } from './binaries.ts'
 import { hasDatabase } from './data_dir.ts'
 import type { Place } from './data_dir.ts'
@@ -91,7 +91,7 @@ async function launch(site: Site, endpoint: Endpoint, deadPid: number | undefine
   // PostgreSQL takes a lock file whose pid exists (reused, or a zombie) for a running server, unless it is its "grandparent's" pid. With
   // this variable it still detects a running server by the shared memory; deleting the lock file would lose that protection.
   if (deadPid) options.env.PG_GRANDPARENT_PID = String(deadPid)
-  const file = program(binaries, 'postgres')
+  const file = getProgramPath(binaries, 'postgres')
   // Detached: Ctrl-C in the terminal must not end it before the application has drained.
   const child = spawn(file, ['-D', place.cluster, ...listenOptions(endpoint), ...connectionOptions(site)], {
     ...options,

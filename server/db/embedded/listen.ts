@@ -16,7 +16,7 @@ import { connect, createServer } from 'node:net'
 import type { NetConnectOpts } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listeningAddress } from '../../lib/listening.ts'
+import { getListeningAddress } from '../../lib/listening.ts'
 import { shortHash } from './data_dir.ts'
 import type { Place } from './data_dir.ts'
 import { EmbeddedPostgresError, systemCode } from './error.ts'
@@ -135,7 +135,7 @@ function freePort(): Promise<number> {
     const server = createServer()
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
-      const { port } = listeningAddress(server)
+      const { port } = getListeningAddress(server)
       server.close(() => resolve(port))
     })
   })

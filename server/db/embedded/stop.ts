@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { program } from './binaries.ts'
+import { getProgramPath } from './binaries.ts'
 import { systemCode } from './error.ts'
 import { hasExited } from './find.ts'
 import type { Server } from './find.ts'
@@ -35,7 +35,7 @@ export async function stopServer(server: Server, site: Site, hurry?: AbortSignal
 function send(server: Server, site: Site, signal: NodeJS.Signals): void {
   if (process.platform === 'win32' && signal === 'SIGINT') {
     // On Windows any signal kills the process; pg_ctl requests a regular shutdown.
-    spawnSync(program(site.binaries, 'pg_ctl'), ['stop', '-D', site.place.cluster, '-m', 'fast', '-W'], { stdio: 'ignore' })
+    spawnSync(getProgramPath(site.binaries, 'pg_ctl'), ['stop', '-D', site.place.cluster, '-m', 'fast', '-W'], { stdio: 'ignore' })
     return
   }
   try {

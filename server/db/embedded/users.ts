@@ -35,19 +35,19 @@ export function joinUsers(place: Place): Membership {
   renameSync(join(folder, `new.${mine}`), join(folder, mine))
   return {
     settled: async () => {
-      while (living(folder, /^closing\.(\d+)/).length > 0) await sleep(5)
+      while (listLivePids(folder, /^closing\.(\d+)/).length > 0) await sleep(5)
     },
     closing: () => {
       // The whole folder may have been removed under a running server: the server must still be stopped.
       if (existsSync(join(folder, mine))) renameSync(join(folder, mine), join(folder, `closing.${mine}`))
-      return living(folder, /^(\d+)/)
+      return listLivePids(folder, /^(\d+)/)
     },
     leave: () => rmSync(join(folder, `closing.${mine}`), { force: true }),
   }
 }
 
 /** The pids of the live processes among those entries; entries of dead ones are removed. */
-function living(folder: string, pattern: RegExp): number[] {
+function listLivePids(folder: string, pattern: RegExp): number[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder).flatMap((name) => {
     const pid = Number(pattern.exec(name)?.[1])

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { baseUrlOf } from '../../accounts/address.ts'
 import { type Context, systemContext } from '../../context.ts'
 import { Conflict } from '../../errors.ts'
-import { addSeconds, stopwatch, toDate, wireTime } from '../../lib/clock.ts'
-import { defined } from '../../lib/defined.ts'
+import { addSeconds, readStopwatch, toDate, wireTime } from '../../lib/clock.ts'
+import { ensureDefined } from '../../lib/defined.ts'
 import type { ClockAdvance } from '../../modules/account/clock/schema.ts'
 import { claimScheduled, releaseScheduled } from '../claim.ts'
 import { SCHEDULED_WORKS } from '../scheduled_works.ts'
@@ -53,7 +53,7 @@ const REASONS = {
  */
 export async function advanceClock(ctx: Context, target: (from: Date) => Date): Promise<ClockAdvance> {
   const { answer_seconds } = ctx.services.config
-  const ends_at = stopwatch() + answer_seconds * 1000 * SHARE
+  const ends_at = readStopwatch() + answer_seconds * 1000 * SHARE
   const hold = await takeClock(ctx, answer_seconds + BEYOND_SECONDS, target)
   const holder = `advance ${hold.clock.by}`
   const advance: Advance = { ctx, hold, report: beginReport(), ends_at, idle: new Set(), delayed: new Map() }
@@ -76,7 +76,7 @@ export async function advanceClock(ctx: Context, target: (from: Date) => Date): 
 /** Claims the scheduled work of the account. A worker that has it is soon done. @throws Conflict */
 async function claim({ ctx, ends_at }: Advance, holder: string, seconds: number): Promise<void> {
   while (!(await claimScheduled(ctx.db, ctx.account.id, holder, seconds))) {
-    if (stopwatch() > ends_at)
+    if (readStopwatch() > ends_at)
       throw new Conflict('ScheduledWorkIsRunning', 'A worker is doing the scheduled work of this instance; try again when it is done')
     await sleep(POLL_MS)
   }
@@ -90,7 +90,7 @@ async function run(advance: Advance): Promise<{ reached: Date; reason: string | 
     const now = await standAt(advance, at)
     await doWork(advance, now)
     if (!(await jobsAreDone(advance))) return { reached: at, reason: REASONS.jobs }
-    if (stopwatch() > ends_at) return { reached: at, reason: at < hold.to ? REASONS.time : null }
+    if (readStopwatch() > ends_at) return { reached: at, reason: at < hold.to ? REASONS.time : null }
     const next = await nextMoment(advance, now)
     if (next === undefined) return { reached: at, reason: null }
     at = next
@@ -135,17 +135,17 @@ async function doScheduled({ idle, report }: Advance, now: Context, at: string):
   }
 }
 
-const actOf = (name: string) => (now: Context) => defined(SCHEDULED_WORKS[name]).act(now)
+const actOf = (name: string) => (now: Context) => ensureDefined(SCHEDULED_WORKS[name]).act(now)
 
 async function isStillDue(now: Context, name: string): Promise<boolean> {
-  const { nextDue } = defined(SCHEDULED_WORKS[name])
+  const { nextDue } = ensureDefined(SCHEDULED_WORKS[name])
   return nextDue === undefined || (await nextDue(now, now.now)) !== undefined
 }
 
 /** Waits until no job of the account runs or can; false when the time is over. */
 async function jobsAreDone({ ctx, ends_at }: Advance): Promise<boolean> {
   for (let pause = POLL_MS; (await countRunnable(ctx.db, ctx.account.id)) > 0; pause = Math.min(pause * 2, MAX_POLL_MS)) {
-    if (stopwatch() > ends_at) return false
+    if (readStopwatch() > ends_at) return false
     await sleep(pause)
   }
   return true

@@ -1,7 +1,7 @@
 /** Finds the moments at which scheduled work of one account falls due, without doing any. */
 import type { Context } from '../../context.ts'
 import { toDate } from '../../lib/clock.ts'
-import { defined } from '../../lib/defined.ts'
+import { ensureDefined } from '../../lib/defined.ts'
 import type { ScheduledWork } from '../scheduled_work.ts'
 import { SCHEDULED_WORKS } from '../scheduled_works.ts'
 import { worksDue } from './due_store.ts'
@@ -45,10 +45,10 @@ function wholeSecond(moment: Date, from: Date, until: Date): Date {
 /** The first moment from `ctx.now` to `until`, to the second, at which one of the works is due, those left out; undefined when there is none. */
 export async function firstDue(ctx: Context, leftOut: ReadonlySet<string>, until: Date): Promise<Date | undefined> {
   const [now = [], then = []] = await worksDue(ctx, [ctx.now, until])
-  const asked = (name: string) => !leftOut.has(name) && SCHEDULED_WORKS[name]?.nextDue === undefined
-  if (now.some(asked)) return ctx.now
+  const isAsked = (name: string) => !leftOut.has(name) && SCHEDULED_WORKS[name]?.nextDue === undefined
+  if (now.some(isAsked)) return ctx.now
   let first: Date | undefined
-  for (const name of then.filter(asked)) first = await sinceWhen(ctx, defined(SCHEDULED_WORKS[name]), first ?? until)
+  for (const name of then.filter(isAsked)) first = await sinceWhen(ctx, ensureDefined(SCHEDULED_WORKS[name]), first ?? until)
   for (const [name, work] of Object.entries(SCHEDULED_WORKS)) {
     const next = leftOut.has(name) ? undefined : await work.nextDue?.(ctx, first ?? until)
     if (next !== undefined) first = wholeSecond(next, ctx.now, first ?? until)

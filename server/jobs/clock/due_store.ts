@@ -1,6 +1,6 @@
 /** Asks with one statement which of the scheduled works are due in one account, at one or several moments. */
 import type { Context } from '../../context.ts'
-import { fixed } from '../../db/builder.ts'
+import { defineStatement } from '../../db/builder.ts'
 import { SCHEDULED_WORKS } from '../scheduled_works.ts'
 
 /** A work that is due at the moment with this number. */
@@ -21,7 +21,7 @@ const CONDITIONS = Object.entries(SCHEDULED_WORKS).flatMap(
 /** The works that go by the clock of an account. */
 const WORKS_BY_CLOCK: readonly string[] = CONDITIONS.map(({ work }) => work)
 
-const find = fixed<Due>(
+const find = defineStatement<Due>(
   CONDITIONS.map(
     ({
       work,

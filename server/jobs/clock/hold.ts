@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { Account } from '../../accounts/account.ts'
 import { ACCOUNTS_TOPIC } from '../../accounts/directory.ts'
 import { lockAccount } from '../../accounts/lock.ts'
-import { changedSettings, fullSettings } from '../../accounts/settings.ts'
+import { applySettingsChange, fullSettings } from '../../accounts/settings.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Conflict } from '../../errors.ts'
 import { accountNow, addSeconds, type AdvancingClock, type ClockSetting, isHeld, machineNow } from '../../lib/clock.ts'
 import { formatMoment } from '../../lib/dates.ts'
-import { defined } from '../../lib/defined.ts'
+import { ensureDefined } from '../../lib/defined.ts'
 import { updateSettings } from '../../modules/account/account_settings/store.ts'
 import { recordAudit } from '../../modules/common/audit_logs/record_store.ts'
 
@@ -27,7 +27,7 @@ export interface Hold {
 async function store(tx: Context, next: (stored: ClockSetting) => ClockSetting): Promise<Account> {
   const stored = await lockAccount(tx)
   const clock = next(fullSettings(stored).clock)
-  const changed = changedSettings(stored, { clock })
+  const changed = applySettingsChange(stored, { clock })
   await updateSettings(tx, changed)
   await tx.services.cache.invalidate(tx.db, ACCOUNTS_TOPIC)
   return { ...tx.account, settings: fullSettings(changed) }
@@ -47,7 +47,7 @@ export async function takeClock(ctx: Context, seconds: number, target: (from: Da
       hold = { clock, was, from, to: target(from) }
       return clock
     })
-    return defined(hold)
+    return ensureDefined(hold)
   })
 }
 

@@ -3,7 +3,7 @@
  * a few values stand for all. What is known of a condition is in {@link partOf}; a condition on anything else has no values.
  */
 import { addSeconds, toDate } from '../../lib/clock.ts'
-import { defined } from '../../lib/defined.ts'
+import { ensureDefined } from '../../lib/defined.ts'
 import { asText, tags } from '../argument.ts'
 import { compileConditions, type Condition } from '../condition.ts'
 import { option, options } from '../custom.ts'
@@ -49,10 +49,14 @@ const OTHER_IDS = [-7, -8] as const
 const OTHER_WORDS = ['\u0001other', '\u0001another'] as const
 
 const values = (...given: readonly unknown[]): Domain => ({ kind: 'values', values: given })
-const ranked = (ranks: readonly string[]): Domain => values(...ranks.map((rank) => rank || null))
-const around = (count: number, lowest = Number.NEGATIVE_INFINITY) => [count - 1, count, count + 1].filter((one) => one >= lowest)
+const makeRankedDomain = (ranks: readonly string[]): Domain => values(...ranks.map((rank) => rank || null))
+const listAround = (count: number, lowest = Number.NEGATIVE_INFINITY) => [count - 1, count, count + 1].filter((one) => one >= lowest)
 
-const RANKED: Readonly<Record<string, Domain>> = { status: ranked(STATUSES), type: ranked(TYPES), priority: ranked(PRIORITIES) }
+const RANKED: Readonly<Record<string, Domain>> = {
+  status: makeRankedDomain(STATUSES),
+  type: makeRankedDomain(TYPES),
+  priority: makeRankedDomain(PRIORITIES),
+}
 const NULLABLE_IDS = new Set(['group_id', 'assignee_id', 'organization_id'])
 const IDS = new Set([...NULLABLE_IDS, 'requester_id', 'brand_id', 'ticket_form_id', 'custom_status_id', 'via_id'])
 const COUNTS = new Set(['reopens', 'replies', 'agent_stations', 'group_stations'])
@@ -70,13 +74,13 @@ function idDomain(value: Condition['value'], isNullable: boolean): Domain | unde
 
 function countDomain(value: Condition['value'], lowest?: number): Domain | undefined {
   const text = asText(value)
-  return text === undefined ? undefined : values(...around(Number(text), lowest))
+  return text === undefined ? undefined : values(...listAround(Number(text), lowest))
 }
 
 /** Hours are whole: a moment in the middle of each hour stands for it. */
 function hourDomain({ field, operator, value }: Condition): Domain | undefined {
   if (operator.includes('business')) return undefined
-  const hours = [-0.5, ...around(Number(asText(value))).map((hour) => hour + 0.5)]
+  const hours = [-0.5, ...listAround(Number(asText(value))).map((hour) => hour + 0.5)]
   const direction = field.startsWith('until_') ? 1 : -1
   return values(null, ...hours.map((hour) => addSeconds(NOW, direction * hour * 3600).toISOString()))
 }
@@ -107,7 +111,7 @@ function dayDomain({ operator, value }: Condition): Domain | undefined {
 
 function numberDomain({ value }: Condition, isWhole: boolean): Domain {
   const number = Number(asText(value) || 0)
-  return isWhole ? values(null, ...around(number)) : { kind: 'dense', values: around(number) }
+  return isWhole ? values(null, ...listAround(number)) : { kind: 'dense', values: listAround(number) }
 }
 
 const isSearch = (operator: string) => /_(?:words|string)$/.test(operator)
@@ -162,7 +166,7 @@ function domainsOf(condition: Condition, predicate: Predicate, catalogue: RuleCa
   // a condition on hours in a status reads the status, too; one that names another member compares two members
   if (domain === undefined || others.some((other) => other !== 'status')) return null
   const found = new Map<string, Domain>([[`ticket.${member}`, domain]])
-  for (const other of others) found.set(`ticket.${other}`, ranked(STATUSES))
+  for (const other of others) found.set(`ticket.${other}`, makeRankedDomain(STATUSES))
   if (predicate.needs.includes('update')) found.set(`before.${member}`, domain).set('created', values(true, false))
   return found
 }
@@ -170,14 +174,14 @@ function domainsOf(condition: Condition, predicate: Predicate, catalogue: RuleCa
 /** A condition with what is known of its values. @throws Error when it names what is gone */
 export function partOf(condition: Condition, catalogue: RuleCatalogue): Part {
   const { all } = compileConditions({ all: [condition], any: [] }, catalogue)
-  const predicate = defined(all[0])
+  const predicate = ensureDefined(all[0])
   const { field, operator, value } = condition
   return { condition, text: JSON.stringify([field, operator, value]), predicate, domains: domainsOf(condition, predicate, catalogue) }
 }
 
 function betweenAll(numbers: readonly number[]): unknown[] {
   const sorted = [...new Set(numbers)].sort((one, other) => one - other)
-  return [null, ...sorted.flatMap((one, index) => (index === 0 ? [one] : [(defined(sorted[index - 1]) + one) / 2, one]))]
+  return [null, ...sorted.flatMap((one, index) => (index === 0 ? [one] : [(ensureDefined(sorted[index - 1]) + one) / 2, one]))]
 }
 
 /** All words but those of some of the sets: of the values in which those have none, the largest satisfies most. */

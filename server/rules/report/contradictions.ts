@@ -1,6 +1,6 @@
 /** Rules whose own conditions exclude each other. */
 import type { Part } from './cases.ts'
-import { type Finding, finding, hold, inWords, type KnownRule } from './finding.ts'
+import { type Finding, makeFinding, hold, inWords, type KnownRule } from './finding.ts'
 import { type Effort, isPossible } from './possible.ts'
 
 /** The conditions to name: one that is never true, two that exclude each other, or all. */
@@ -22,11 +22,11 @@ function sentenceOn(parts: readonly Part[]): string {
 }
 
 /** The finding on a rule that can never fire; undefined if it can. */
-export function contradiction(rule: KnownRule, effort: Effort): Finding | undefined {
+export function findContradiction(rule: KnownRule, effort: Effort): Finding | undefined {
   if (effort.left <= 0) return undefined
   const { all, any } = rule
-  if (isPossible(hold(all), effort) === false) return finding('contradiction', [rule], sentenceOn(culprits(all, effort)))
+  if (isPossible(hold(all), effort) === false) return makeFinding('contradiction', [rule], sentenceOn(culprits(all, effort)))
   if (any.length === 0 || any.some((one) => isPossible(hold([...all, one]), effort) !== false)) return undefined
   const sentence = 'None of the conditions under "any" can be true together with those under "all", so the rule never fires.'
-  return finding('contradiction', [rule], sentence)
+  return makeFinding('contradiction', [rule], sentence)
 }

@@ -32,7 +32,7 @@ export interface KnownRule extends ReportedRule {
 }
 
 /** @throws Error when the rule names what is gone */
-export function knownRule(rule: ReportedRule, catalogue: RuleCatalogue): KnownRule {
+export function toKnownRule(rule: ReportedRule, catalogue: RuleCatalogue): KnownRule {
   const parts = (conditions: readonly Condition[]) => conditions.map((condition) => partOf(condition, catalogue))
   const bound = compileActions(rule.actions, catalogue)
   const act: KnownRule['act'] = (ticket, context) => applyActions(bound, ticket, context).ticket
@@ -40,7 +40,7 @@ export function knownRule(rule: ReportedRule, catalogue: RuleCatalogue): KnownRu
 }
 
 /** A finding on these rules. */
-export function finding(kind: Finding['kind'], rules: readonly ReportedRule[], sentence: string): Finding {
+export function makeFinding(kind: Finding['kind'], rules: readonly ReportedRule[], sentence: string): Finding {
   return { kind, rules: rules.map(({ type, id, title }) => ({ type, id, title })), sentence }
 }
 

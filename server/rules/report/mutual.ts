@@ -2,10 +2,10 @@
  * Pairs of triggers that undo each other: what one sets, the other reacts to and sets back. They would go on without end; each fires at most
  * once in an update, so the last one decides. @source docs/reference/business_rules.md §5.1
  */
-import { defined } from '../../lib/defined.ts'
+import { ensureDefined } from '../../lib/defined.ts'
 import { BLANK_TICKET, type RuleContext, type TicketFacts } from '../facts.ts'
 import { caseOf, type Part } from './cases.ts'
-import { type Finding, finding, hold, type KnownRule } from './finding.ts'
+import { type Finding, makeFinding, hold, type KnownRule } from './finding.ts'
 import { memberSet, membersRead, membersSet } from './members.ts'
 import { type Demand, type Effort, isPossible } from './possible.ts'
 
@@ -26,9 +26,9 @@ function isFlip(one: KnownRule, other: KnownRule, member: string): boolean {
 
 /** Conditions whose values are not known may hold for both only if both have the same, and neither changes what they read. */
 function mayBothHold(one: KnownRule, other: KnownRule): boolean {
-  const unknown = ({ all, any }: KnownRule) => [...all, ...any].filter(({ domains }) => domains === null)
+  const listUnknown = ({ all, any }: KnownRule) => [...all, ...any].filter(({ domains }) => domains === null)
   const set = new Set([...membersSet(one), ...membersSet(other)])
-  const parts = [...unknown(one), ...unknown(other)]
+  const parts = [...listUnknown(one), ...listUnknown(other)]
   if (parts.some((part) => membersRead(part).some((member) => set.has(member)))) return false
   const texts = new Map<string, string>()
   return parts.every(({ condition: { field }, text }) => {
@@ -82,7 +82,7 @@ function alikeByMember(rules: readonly KnownRule[]): Map<string, Map<string, Ali
 function mayUndo(one: Alike, other: Alike, member: string, effort: Effort): boolean {
   if (one.onlyAdds && other.onlyAdds) return false
   effort.left -= 1
-  const [first, second] = [defined(one.rules[0]), defined(other.rules[0])]
+  const [first, second] = [ensureDefined(one.rules[0]), ensureDefined(other.rules[0])]
   const reacts = (asked: readonly Part[], rule: KnownRule) => isPossible(hold(asked, rule.act), effort) !== false
   return isFlip(first, second, member) && reacts(one.asked, second) && reacts(other.asked, first)
 }
@@ -97,7 +97,7 @@ function* pairsOf(groups: ReadonlyMap<string, Alike>, member: string, effort: Ef
 }
 
 /** The findings on triggers, each pair once. */
-export function mutual(rules: readonly KnownRule[], effort: Effort): Finding[] {
+export function findMutual(rules: readonly KnownRule[], effort: Effort): Finding[] {
   const found = new Map<string, Finding>()
   for (const [member, groups] of alikeByMember(rules))
     for (const [one, other] of pairsOf(groups, member, effort)) {
@@ -106,7 +106,7 @@ export function mutual(rules: readonly KnownRule[], effort: Effort): Finding[] {
       const key = [one.id, other.id].sort((a, b) => a - b).join(' ')
       if (found.has(key) || !mayBothHold(one, other)) continue
       if (canAlternate(one, other, effort) || canAlternate(other, one, effort))
-        found.set(key, finding('mutual', [one, other], sentenceOn(one, other, member)))
+        found.set(key, makeFinding('mutual', [one, other], sentenceOn(one, other, member)))
     }
   return [...found.values()]
 }

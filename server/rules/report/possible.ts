@@ -28,7 +28,7 @@ interface Group {
 const CREATED = 'created'
 const variablesOf = ({ part }: Demand) => [...(part.domains?.keys() ?? [])].filter((name) => name !== CREATED)
 
-function grouped(demands: readonly Demand[]): Group[] {
+function groupDemands(demands: readonly Demand[]): Group[] {
   let groups: Group[] = []
   for (const demand of demands) {
     const own = variablesOf(demand)
@@ -90,7 +90,7 @@ function hasOpposites(demands: readonly Demand[]): boolean {
 /** False if no ticket and no update meets all demands; true if some do, as far as conditions are known; undefined if that is not found out. */
 export function isPossible(demands: readonly Demand[], effort: Effort): boolean | undefined {
   if (hasOpposites(demands)) return false
-  const groups = grouped(demands.filter(({ part }) => part.domains !== null))
+  const groups = groupDemands(demands.filter(({ part }) => part.domains !== null))
   const isCreationNamed = groups.some((group) => group.demands.some(({ part }) => part.domains?.has(CREATED) === true))
   let isKnown = true
   for (const isCreated of isCreationNamed ? [false, true] : [false]) {

@@ -342,7 +342,7 @@ const STATUSES = ['new', 'open', 'pending', 'solved'] as const
 const PRIORITIES = ['low', 'high', 'urgent']
 const TAGS = ['a', 'b', 'c']
 
-function prepared({ id, title, conditions, actions }: ReportedRule): PreparedRule {
+function prepareReported({ id, title, conditions, actions }: ReportedRule): PreparedRule {
   const compiled = compileConditions(conditions, catalogue)
   return {
     ...{ id, title, revision_id: id, conditions: compiled, actions: compileActions(actions, catalogue) },
@@ -351,8 +351,8 @@ function prepared({ id, title, conditions, actions }: ReportedRule): PreparedRul
 }
 
 test('in thousands of updates no rule fires that is said never to, and pairs that undo each other do', () => {
-  const random = generator(7)
-  const pick = <T>(some: readonly T[]) => some[random(some.length)] as T
+  const drawNumber = generator(7)
+  const pick = <T>(some: readonly T[]) => some[drawNumber(some.length)] as T
   const anyCondition = (): Written =>
     pick<() => Written>([
       () => ['status', pick(['is', 'is_not', 'less_than', 'greater_than', 'value', 'value_previous']), pick(STATUSES)],
@@ -367,16 +367,20 @@ test('in thousands of updates no rule fires that is said never to, and pairs tha
       () => ['priority', pick(PRIORITIES)],
       () => [pick(['current_tags', 'remove_tags', 'set_tags']), pick(TAGS)],
     ])()
-  const several = <T>(make: () => T, least: number, most: number) => Array.from({ length: least + random(most - least + 1) }, make)
+  const drawSeveral = <T>(make: () => T, least: number, most: number) => Array.from({ length: least + drawNumber(most - least + 1) }, make)
   const ticket = (): TicketFacts => ({
     ...BLANK_TICKET,
     status: pick(STATUSES),
     priority: pick([null, ...PRIORITIES]),
-    tags: TAGS.filter(() => random(2) === 0),
+    tags: TAGS.filter(() => drawNumber(2) === 0),
   })
   const counts = { contradiction: 0, shadowed: 0, mutual: 0 }
   for (let round = 0; round < 600; round++) {
-    const rules = several(() => rule(several(anyCondition, 1, 3), several(anyAction, 1, 2), several(anyCondition, 0, 2)), 2, 4)
+    const rules = drawSeveral(
+      () => rule(drawSeveral(anyCondition, 1, 3), drawSeveral(anyAction, 1, 2), drawSeveral(anyCondition, 0, 2)),
+      2,
+      4,
+    )
     const { findings, complete } = report(rules)
     assert.ok(complete)
     const never = new Set<number>()
@@ -384,7 +388,7 @@ test('in thousands of updates no rule fires that is said never to, and pairs tha
       if (kind === 'contradiction' || kind === 'shadowed' || kind === 'mutual') counts[kind] += 1
       if (kind !== 'mutual') never.add(named[0]?.id ?? 0)
     }
-    const index = indexRules(rules.map(prepared))
+    const index = indexRules(rules.map(prepareReported))
     for (let update = 0; update < 60; update++) {
       const [before, after] = [pick([null, ticket()]), ticket()]
       const context = {

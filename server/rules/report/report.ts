@@ -3,11 +3,11 @@
  * said may still be wrong, for example where conditions on texts exclude each other.
  */
 import type { RuleCatalogue } from '../facts.ts'
-import { contradiction } from './contradictions.ts'
-import { type Finding, finding, type KnownRule, knownRule, type ReportedRule } from './finding.ts'
-import { mutual } from './mutual.ts'
+import { findContradiction } from './contradictions.ts'
+import { type Finding, makeFinding, type KnownRule, toKnownRule, type ReportedRule } from './finding.ts'
+import { findMutual } from './mutual.ts'
 import type { Effort } from './possible.ts'
-import { shadowed } from './shadowed.ts'
+import { findShadowed } from './shadowed.ts'
 
 /** The most cases that are tried for each kind of finding. */
 const MAX_TRIED = 100_000
@@ -44,21 +44,21 @@ export function reportOn({ rules, catalogue, gone, unused }: ReportInput): Repor
   for (const rule of rules) {
     const sentences = gone.get(rule) ?? []
     if (sentences.length > 0) {
-      broken.push(finding('broken', [rule], sentences.join(' ')))
+      broken.push(makeFinding('broken', [rule], sentences.join(' ')))
       continue
     }
-    const known = knownRule(rule, catalogue)
-    const found = contradiction(known, efforts.contradiction)
+    const known = toKnownRule(rule, catalogue)
+    const found = findContradiction(known, efforts.contradiction)
     if (found === undefined) sound.push(known)
     else contradicting.push(found)
   }
   const triggers = sound.filter(({ type }) => type === 'trigger')
-  const never = [...unused].map(([rule, sentence]) => finding('unused', [rule], sentence))
+  const never = [...unused].map(([rule, sentence]) => makeFinding('unused', [rule], sentence))
   const findings = [
     ...broken,
     ...contradicting,
-    ...shadowed(triggers, optionTags(catalogue), efforts.shadowed),
-    ...mutual(triggers, efforts.mutual),
+    ...findShadowed(triggers, optionTags(catalogue), efforts.shadowed),
+    ...findMutual(triggers, efforts.mutual),
     ...never,
   ]
   return { findings, complete: Object.values(efforts).every(({ left }) => left > 0) }

@@ -7,7 +7,7 @@ import { asText } from '../argument.ts'
 import type { ActionValue } from '../bound_action.ts'
 import type { Condition } from '../condition.ts'
 import type { Part } from './cases.ts'
-import { type Finding, finding, hold, inWords, type KnownRule } from './finding.ts'
+import { type Finding, makeFinding, hold, inWords, type KnownRule } from './finding.ts'
 import { changesByFollowing, mayChange, memberSet } from './members.ts'
 import { type Demand, type Effort, isPossible } from './possible.ts'
 
@@ -140,7 +140,7 @@ function byTag(rules: readonly KnownRule[]): Map<string, Set<KnownRule>> {
 }
 
 /** Finds the rules that may change what a condition on a member reads. */
-function changing(
+function makeChangeFinder(
   rules: readonly KnownRule[],
   positions: ReadonlyMap<KnownRule, number>,
 ): (part: Part, member: string) => readonly KnownRule[] {
@@ -162,11 +162,11 @@ function keptMember(part: Part, optionTags: ReadonlySet<string>): string | undef
 }
 
 /** The findings on triggers, given in the order in which they run. `optionTags`: tags that custom fields couple with their values. */
-export function shadowed(rules: readonly KnownRule[], optionTags: ReadonlySet<string>, effort: Effort): Finding[] {
+export function findShadowed(rules: readonly KnownRule[], optionTags: ReadonlySet<string>, effort: Effort): Finding[] {
   const positions = new Map(rules.map((rule, position) => [rule, position]))
-  const find = changing(rules, positions)
+  const find = makeChangeFinder(rules, positions)
   const look = makeLooks(effort)
-  const within = withinOf(rules, effort, look)
+  const findWithin = withinOf(rules, effort, look)
   const implications = new Implications(effort)
   const known = new Map<string, Changers>()
   const changers = (part: Part, member: string) => {
@@ -181,7 +181,7 @@ export function shadowed(rules: readonly KnownRule[], optionTags: ReadonlySet<st
     // what was found before the search ended may lack a rule that changes the condition back
     if (effort.left <= 0 || ending.size === 0 || restoring.some((rule) => rule !== later)) return undefined
     const isBefore = (rule: KnownRule) => (positions.get(rule) ?? 0) < position
-    for (const rule of within(later)) if (ending.has(rule) && isBefore(rule)) return rule
+    for (const rule of findWithin(later)) if (ending.has(rule) && isBefore(rule)) return rule
     for (const rule of ending) {
       if (effort.left <= 0 || !isBefore(rule)) break
       if (implications.isImplied(rule, later)) return rule
@@ -192,7 +192,7 @@ export function shadowed(rules: readonly KnownRule[], optionTags: ReadonlySet<st
     for (const part of later.all) {
       if (effort.left <= 0) break
       const earlier = shadowOf(later, position, part)
-      if (earlier !== undefined) return [finding('shadowed', [later, earlier], sentenceOn(later, earlier, part))]
+      if (earlier !== undefined) return [makeFinding('shadowed', [later, earlier], sentenceOn(later, earlier, part))]
     }
     return []
   })

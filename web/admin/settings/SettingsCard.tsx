@@ -74,7 +74,7 @@ interface SettingFieldProps {
 }
 
 function SettingField({ setting, draft, error, onChange }: SettingFieldProps) {
-  const wrong = (path: string) => detailOf(error, path) ?? detailOf(error, memberOf(path))
+  const findError = (path: string) => detailOf(error, path) ?? detailOf(error, memberOf(path))
   if (setting.kind === 'switches') {
     const all = setting.switches.map(({ path, label, hint }) => ({ value: path, label, ...(hint === undefined ? {} : { hint }) }))
     return (
@@ -84,7 +84,7 @@ function SettingField({ setting, draft, error, onChange }: SettingFieldProps) {
         choices={all}
         values={all.filter(({ value }) => draft[value] === true).map(({ value }) => value)}
         onChange={(on) => onChange(Object.fromEntries(all.map(({ value }) => [value, on.includes(value)])))}
-        error={all.map(({ value }) => wrong(value)).find((sentence) => sentence !== undefined)}
+        error={all.map(({ value }) => findError(value)).find((sentence) => sentence !== undefined)}
       />
     )
   }
@@ -95,7 +95,7 @@ function SettingField({ setting, draft, error, onChange }: SettingFieldProps) {
     hint,
     value: String(draft[path]),
     onChange: (value: string) => onChange({ [path]: value }),
-    error: wrong(path),
+    error: findError(path),
   }
   switch (kind) {
     case 'choice':

@@ -38,17 +38,17 @@ export function fieldsOf(settings: readonly Setting[]): Field[] {
 
 /** The values of the fields for these settings. */
 export function draftOf(settings: readonly Setting[], tree: Tree): Draft {
-  return Object.fromEntries(fieldsOf(settings).map((field) => [field.path, typed(field, valueAt(tree, field.path))]))
+  return Object.fromEntries(fieldsOf(settings).map((field) => [field.path, formatValue(field, valueAt(tree, field.path))]))
 }
 
 /** The body to send: only fields that differ from the settings. */
 export function changeOf(settings: readonly Setting[], tree: Tree, draft: Draft): Tree {
   const before = draftOf(settings, tree)
   const changed = fieldsOf(settings).filter(({ path }) => draft[path] !== before[path])
-  return changed.reduce<Tree>((change, field) => placed(change, field.path.split('.'), sent(field, draft[field.path] ?? '')), {})
+  return changed.reduce<Tree>((change, field) => placeValue(change, field.path.split('.'), parseValue(field, draft[field.path] ?? '')), {})
 }
 
-function typed({ kind }: Field, value: unknown): string | boolean {
+function formatValue({ kind }: Field, value: unknown): string | boolean {
   // the public tree has two switches whose values are strings
   if (kind === 'switch') return value === true || value === 'true'
   if (kind === 'ids') return Array.isArray(value) ? value.join(',') : ''
@@ -57,7 +57,7 @@ function typed({ kind }: Field, value: unknown): string | boolean {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-function sent(field: Field, value: string | boolean): unknown {
+function parseValue(field: Field, value: string | boolean): unknown {
   if (typeof value === 'boolean') return value
   const text = value.trim()
   switch (field.kind) {
@@ -85,7 +85,7 @@ function valueAt(tree: Tree, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => (isTree(value) ? value[key] : undefined), tree)
 }
 
-function placed(tree: Tree, [key = '', ...rest]: readonly string[], value: unknown): Tree {
+function placeValue(tree: Tree, [key = '', ...rest]: readonly string[], value: unknown): Tree {
   const group = tree[key]
-  return { ...tree, [key]: rest.length === 0 ? value : placed(isTree(group) ? group : {}, rest, value) }
+  return { ...tree, [key]: rest.length === 0 ? value : placeValue(isTree(group) ? group : {}, rest, value) }
 }

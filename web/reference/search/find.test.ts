@@ -29,35 +29,35 @@ const ENTRIES = [
   entry('Categories', 'Business rules', 'Groups of triggers.'),
 ]
 const find = (query: string) => findEntries(ENTRIES, wordsOf(query))
-const found = (query: string) => find(query).map(({ title }) => title)
+const findTitles = (query: string) => find(query).map(({ title }) => title)
 
 test('every word must be there, in any field; a title counts for more than a path, that for more than a description and a text', () => {
-  assert.deepEqual(found('close ticket'), ['Update a ticket', 'Merge tickets into a ticket'])
-  assert.deepEqual(found('rate limit'), ['Rate limits', 'Create a view'])
-  assert.deepEqual(found('DELETE user'), ['Delete a user', 'Delete a user field'])
-  assert.deepEqual(found('close user'), [])
-  assert.deepEqual(found('page size'), ['List tickets'])
+  assert.deepEqual(findTitles('close ticket'), ['Update a ticket', 'Merge tickets into a ticket'])
+  assert.deepEqual(findTitles('rate limit'), ['Rate limits', 'Create a view'])
+  assert.deepEqual(findTitles('DELETE user'), ['Delete a user', 'Delete a user field'])
+  assert.deepEqual(findTitles('close user'), [])
+  assert.deepEqual(findTitles('page size'), ['List tickets'])
 })
 
 test('a word is found by its beginning, in the singular and the plural, but not in the middle of another', () => {
-  assert.deepEqual(found('upd tick'), ['Update a ticket'])
-  assert.deepEqual(found('updates'), ['Update a ticket'])
-  assert.deepEqual(found('category'), [])
-  assert.deepEqual(found('categories'), ['Categories'])
-  assert.deepEqual(found('pdate'), [])
+  assert.deepEqual(findTitles('upd tick'), ['Update a ticket'])
+  assert.deepEqual(findTitles('updates'), ['Update a ticket'])
+  assert.deepEqual(findTitles('category'), [])
+  assert.deepEqual(findTitles('categories'), ['Categories'])
+  assert.deepEqual(findTitles('pdate'), [])
 })
 
 test('a question is found by the words that matter, a path as it is pasted from a program', () => {
-  assert.equal(found('how to close a ticket')[0], 'Update a ticket')
+  assert.equal(findTitles('how to close a ticket')[0], 'Update a ticket')
   assert.deepEqual(wordsOf('the'), ['the'])
-  assert.equal(found('/api/v2/tickets/{ticket_id}/comments')[0], "List a ticket's comments")
-  assert.equal(found('https://acme.example.com/api/v2/tickets/35436/comments.json')[0], "List a ticket's comments")
-  assert.equal(found('GET /api/v2/tickets/35436')[0], 'Show a ticket')
-  assert.equal(found('/api/v2/tickets?page[size]=100')[0], 'List tickets')
+  assert.equal(findTitles('/api/v2/tickets/{ticket_id}/comments')[0], "List a ticket's comments")
+  assert.equal(findTitles('https://acme.example.com/api/v2/tickets/35436/comments.json')[0], "List a ticket's comments")
+  assert.equal(findTitles('GET /api/v2/tickets/35436')[0], 'Show a ticket')
+  assert.equal(findTitles('/api/v2/tickets?page[size]=100')[0], 'List tickets')
 })
 
 test('nothing is found without a word, or by marks of regular expressions', () => {
-  for (const query of ['', '  ', '(', '.*', '/', '\\']) assert.deepEqual(found(query), [], query)
+  for (const query of ['', '  ', '(', '.*', '/', '\\']) assert.deepEqual(findTitles(query), [], query)
 })
 
 test('the excerpt is the text around the words that the title and the path do not show', () => {

@@ -62,7 +62,7 @@ export function findEntries(entries: readonly SearchEntry[], words: readonly str
   const pattern = patternOf(words)
   return entries
     .flatMap((entry) => {
-      const costs = costsOf(lowered(entry), pattern)
+      const costs = costsOf(lowerEntry(entry), pattern)
       return costs === undefined ? [] : [{ entry, costs, length: entry.title.length + entry.path.length }]
     })
     .sort((one, other) => one.costs - other.costs || one.length - other.length)
@@ -72,7 +72,7 @@ export function findEntries(entries: readonly SearchEntry[], words: readonly str
 /** Entries in lower case, kept while their list is. */
 const loweredEntries = new WeakMap<SearchEntry, SearchEntry>()
 
-function lowered(entry: SearchEntry): SearchEntry {
+function lowerEntry(entry: SearchEntry): SearchEntry {
   const known = loweredEntries.get(entry)
   if (known !== undefined) return known
   const made = { ...entry }
@@ -102,7 +102,7 @@ function costsOf(entry: SearchEntry, pattern: Pattern): number | undefined {
 /** Why an entry was found: the text around the words that are neither in its title nor in its path; otherwise the beginning of its description. */
 export function excerptOf(entry: SearchEntry, words: readonly string[]): string {
   const pattern = patternOf(words)
-  const small = lowered(entry)
+  const small = lowerEntry(entry)
   const hidden = pattern.words.flatMap((word) => {
     const field = fieldOf(small, word)
     return field === 'description' || field === 'text' ? [{ field, pattern: word.beginning }] : []

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { suspend } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import {
-  acceptedRequest,
-  filedRequest,
-  governedPeople,
+  createAcceptedRequest,
+  createFiledRequest,
+  getGovernedPeople,
   putDuties,
   putPersonInPerson as putPerson,
   stepAs,
@@ -14,7 +14,7 @@ import { putInstance } from '../../../../test/instances.ts'
 
 const app = await useApp()
 const path = '/api/v2/access_requests'
-const { requester, manager, provisioner, engineer } = await governedPeople(app)
+const { requester, manager, provisioner, engineer } = await getGovernedPeople(app)
 const outsider = await putPerson(app, { role: 'agent', name: 'Otto Outsider' })
 const TEXTS = { kind: 'api_token', title: 'Nightly export', business_reason: 'Sales reads it', use_case: 'A script' }
 
@@ -86,7 +86,7 @@ test('a request whose text contains a token is refused, so that the token is not
   assert.equal(status, 422)
   assert.match(body.details.use_case[0].description, /secret/)
   assert.ok(!JSON.stringify(body).includes(token.full_token))
-  const { request } = await filedRequest(app)
+  const { request } = await createFiledRequest(app)
   const comment = await requester.api.post(`${path}/${request.id}/comments`, { comment: { body: `${reason}: ${token.full_token}` } })
   assert.equal(comment.status, 422)
 })
@@ -176,7 +176,7 @@ test('an issue of a configured external tracker can stand for a request, and for
 
 test('an end user needs an invitation to file requests, and sees only their own', async () => {
   const person = await putPerson(app, { role: 'end-user' })
-  const { request } = await filedRequest(app)
+  const { request } = await createFiledRequest(app)
   assert.equal((await file(TEXTS, person.api)).status, 403)
   assert.equal((await person.api.get(path)).status, 403)
   await putDuties(app, person.id, ['requester'], manager.id)
@@ -204,7 +204,7 @@ test('an end user needs an invitation to file requests, and sees only their own'
 })
 
 test('a request is not found for uninvolved users; users with a duty and administrators see all requests', async () => {
-  const { request } = await filedRequest(app)
+  const { request } = await createFiledRequest(app)
   const one = `${path}/${request.id}`
   for (const call of [
     () => outsider.api.get(one),
@@ -224,7 +224,7 @@ test('a request is not found for uninvolved users; users with a duty and adminis
 })
 
 test('the requester can change the texts of a request until it is approved, and the manager is notified', async () => {
-  const { request } = await filedRequest(app)
+  const { request } = await createFiledRequest(app)
   const put = (change: object, api = requester.api) => api.put(`${path}/${request.id}`, { access_request: change })
   const { status, body } = await put({ title: 'Weekly export', use_case: 'Another script', kind: 'integration' })
   assert.deepEqual([status, body.access_request.title, body.access_request.kind], [200, 'Weekly export', 'api_token'])
@@ -247,7 +247,7 @@ test('the requester can change the texts of a request until it is approved, and 
 })
 
 test('an administrator can name another manager until the request is approved, but never the requester', async () => {
-  const { request } = await filedRequest(app)
+  const { request } = await createFiledRequest(app)
   const put = (manager_id: number, api = app.inPerson) => api.put(`${path}/${request.id}`, { access_request: { manager_id } })
   const endUser = await putPerson(app, { role: 'end-user' })
   await suspend(app, (await putPerson(app, { role: 'agent' })).id)
@@ -266,7 +266,7 @@ test('an administrator can name another manager until the request is approved, b
 })
 
 test('everyone who sees a request can write and read its comments', async () => {
-  const { request } = await filedRequest(app)
+  const { request } = await createFiledRequest(app)
   const comments = `${path}/${request.id}/comments`
   const { status, body, headers } = await provisioner.api.post(comments, { comment: { body: ' Which tickets does it read? ' } })
   assert.equal(status, 201)
@@ -293,23 +293,23 @@ test('everyone who sees a request can write and read its comments', async () => 
 })
 
 test('a list can be searched by words of the title in any order and case', async () => {
-  const { request, requester } = await filedRequest(app, { title: '100% of Quarterly_Figures' })
-  const found = async (words: string, role = 'mine') => {
+  const { request, requester } = await createFiledRequest(app, { title: '100% of Quarterly_Figures' })
+  const findIds = async (words: string, role = 'mine') => {
     const { status, body } = await requester.api.get(`/api/v2/access_requests?role=${role}&filter[title]=${encodeURIComponent(words)}`)
     assert.equal(status, 200, JSON.stringify(body))
     return body.access_requests.map(({ id }: { id: number }) => id)
   }
-  for (const words of ['figures quarterly', ' 100% ', 'RLY_F', ' ']) assert.ok((await found(words)).includes(request.id), words)
-  for (const words of ['quarterly nonsense', '100%q', 'quarterly-figures']) assert.deepEqual(await found(words), [], words)
-  assert.deepEqual(await found('figures', 'to_approve'), [])
+  for (const words of ['figures quarterly', ' 100% ', 'RLY_F', ' ']) assert.ok((await findIds(words)).includes(request.id), words)
+  for (const words of ['quarterly nonsense', '100%q', 'quarterly-figures']) assert.deepEqual(await findIds(words), [], words)
+  assert.deepEqual(await findIds('figures', 'to_approve'), [])
   assert.equal((await requester.api.get(`/api/v2/access_requests?filter[title]=${'a'.repeat(300)}`)).status, 400)
 })
 
 test('each list contains the requests that wait for the caller in a given part', async () => {
-  const submitted = (await filedRequest(app)).request
-  const approved = (await filedRequest(app)).request
+  const submitted = (await createFiledRequest(app)).request
+  const approved = (await createFiledRequest(app)).request
   await stepAs(manager, approved.id, 'approve')
-  const accepted = (await acceptedRequest(app)).request
+  const accepted = (await createAcceptedRequest(app)).request
   const ids = async (who: { api: typeof app.api }, query: string) =>
     (await who.api.get(`${path}?per_page=100&${query}`)).body.access_requests.map((row: { id: number }) => row.id) as number[]
   const holds = async (who: { api: typeof app.api }, role: string) => {

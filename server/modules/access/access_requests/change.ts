@@ -1,5 +1,5 @@
 /** Changes an access request that has not been approved yet. */
-import { refusingDuplicates } from '../../../http/unique_values.ts'
+import { refuseDuplicates } from '../../../http/unique_values.ts'
 import { requireInPerson } from '../../../auth/in_person.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, RecordInvalid, refuseInvalid } from '../../../errors.ts'
@@ -23,7 +23,7 @@ type Draft = Pick<AccessRequestRow, 'title' | 'business_reason' | 'use_case' | '
  * @throws Forbidden for anyone else, and when the caller is not acting in person
  */
 export function changeAccessRequest(ctx: Context, id: number, given: AccessRequestInput): Promise<AccessRequestRow> {
-  return refusingDuplicates(EXTERNAL_URL_TAKEN, () =>
+  return refuseDuplicates(EXTERNAL_URL_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const before = await lockVisibleRequest(tx, id)
       requireInPerson(tx)

@@ -1,6 +1,6 @@
 /** Validates what people write about an access request. Pure. */
 import { IN_PERSON } from '../../../auth/in_person.ts'
-import { unknownScopes } from '../../../auth/scope_words.ts'
+import { describeUnknownScopes } from '../../../auth/scope_words.ts'
 import { areWellFormed } from '../../../auth/scopes.ts'
 import { holdsSecret } from '../../../auth/secrets.ts'
 import type { Details, Problem } from '../../../errors.ts'
@@ -46,24 +46,24 @@ export function checkComment(body: string): Details {
  * @source docs/reference/access_governance.md §2.2
  */
 export function checkExternalUrl(url: string | null, trackers: readonly string[]): Details {
-  const wrong = (sentence: string, error = 'InvalidValue'): Details => ({ external_url: [problem('External URL', sentence, error)] })
+  const makeDetails = (sentence: string, error = 'InvalidValue'): Details => ({ external_url: [problem('External URL', sentence, error)] })
   if (url === null) return {}
-  if (trackers.length === 0) return wrong('this instance has no external trackers')
-  if (namesNoIssue(url, trackers)) return wrong(NO_ISSUE, 'InvalidFormat')
+  if (trackers.length === 0) return makeDetails('this instance has no external trackers')
+  if (namesNoIssue(url, trackers)) return makeDetails(NO_ISSUE, 'InvalidFormat')
   const issue = trackerIssue(url)
-  if (issue === undefined || !isBelow(issue, trackers)) return wrong(`must begin with ${trackers.join(' or ')}`)
-  return issue.canonical === url ? {} : wrong(writeAs(issue), 'InvalidFormat')
+  if (issue === undefined || !isBelow(issue, trackers)) return makeDetails(`must begin with ${trackers.join(' or ')}`)
+  return issue.canonical === url ? {} : makeDetails(writeAs(issue), 'InvalidFormat')
 }
 
 /** The kind is a known one, and the kind of integration, scopes and lifetime fit it. @source docs/reference/specification.md §5.5, §5.6 */
 export function checkKind(kind: string | null | undefined, request: Omit<RequestTexts, 'title' | 'business_reason' | 'use_case'>): Details {
   const details: Details = {}
   const { integration_kind, scopes, lifetime_days } = request
-  const one = (list: readonly string[], word: string) => list.includes(word)
-  const unknown = unknownScopes(scopes)
+  const isOneOf = (list: readonly string[], word: string) => list.includes(word)
+  const unknown = describeUnknownScopes(scopes)
   if (!kind) details.kind = [problem('Kind', 'cannot be blank', 'BlankValue')]
-  else if (!one(REQUEST_KINDS, kind)) details.kind = [problem('Kind', `must be ${REQUEST_KINDS.join(' or ')}`, 'InvalidValue')]
-  if (integration_kind !== null && (kind !== 'integration' || !one(INTEGRATION_KINDS, integration_kind)))
+  else if (!isOneOf(REQUEST_KINDS, kind)) details.kind = [problem('Kind', `must be ${REQUEST_KINDS.join(' or ')}`, 'InvalidValue')]
+  if (integration_kind !== null && (kind !== 'integration' || !isOneOf(INTEGRATION_KINDS, integration_kind)))
     details.integration_kind = [
       problem('Integration kind', `is only for integrations and must be one of ${INTEGRATION_KINDS.join(', ')}`, 'InvalidValue'),
     ]

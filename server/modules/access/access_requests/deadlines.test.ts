@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { acceptedRequest, filedRequest, governedPeople, stepAs } from '../../../../test/governance.ts'
-import { waitFor, scheduledWorkDone } from '../../../../test/jobs.ts'
+import { createAcceptedRequest, createFiledRequest, getGovernedPeople, stepAs } from '../../../../test/governance.ts'
+import { waitFor, runScheduledWork } from '../../../../test/jobs.ts'
 import { accountById } from '../../../accounts/directory.ts'
 import { inTransaction, systemContext } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { takeStep, takeSystemStep } from './take_step.ts'
 
 const app = await useApp()
 const path = '/api/v2/access_requests'
-const { requester, manager, provisioner, engineer } = await governedPeople(app)
+const { requester, manager, provisioner, engineer } = await getGovernedPeople(app)
 const DAY_SECONDS = 86_400
 
 const setAccess = (access: object) => app.inPerson.put('/api/v2/deskhand/settings', { settings: { access } })
@@ -21,11 +21,11 @@ async function daysLater(days: number): Promise<void> {
   const clock = days === 0 ? { mode: 'real' } : { mode: 'shifted', offset_seconds: Math.round(days * DAY_SECONDS) }
   const { status, body } = await byPassword.put('/api/v2/deskhand/settings', { settings: { clock } })
   assert.equal(status, 200, JSON.stringify(body))
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
 }
 after(() => daysLater(0).catch(() => {})) // the application may already be closed
 
-const shown = async (id: number) => (await byPassword.get(`${path}/${id}`)).body.access_request
+const readRequest = async (id: number) => (await byPassword.get(`${path}/${id}`)).body.access_request
 const mailsOf = async (topic: string, title: string) =>
   (await byPassword.get(`/api/v2/deskhand/mails?filter[topic]=access_request.${topic}`)).body.mails.filter((mail: { body: string }) =>
     mail.body.includes(`"${title}"`),
@@ -34,17 +34,17 @@ const mailsOf = async (topic: string, title: string) =>
 // Expires 14 days without decision. @source docs/reference/access_governance.md §2.1
 test('a request without a decision within 14 days expires, and those concerned are notified', async () => {
   await daysLater(0)
-  const untouched = (await filedRequest(app)).request
-  const reviewed = (await filedRequest(app)).request
+  const untouched = (await createFiledRequest(app)).request
+  const reviewed = (await createFiledRequest(app)).request
   await stepAs(manager, reviewed.id, 'approve')
   await stepAs(provisioner, reviewed.id, 'review', 'Sound')
   const waits = Date.parse(untouched.deadline_at) - Date.parse(untouched.created_at)
   assert.equal(waits, 14 * DAY_SECONDS * 1000)
   await daysLater(13.9)
-  assert.deepEqual([(await shown(untouched.id)).state, (await shown(reviewed.id)).state], ['submitted', 'security_reviewed'])
+  assert.deepEqual([(await readRequest(untouched.id)).state, (await readRequest(reviewed.id)).state], ['submitted', 'security_reviewed'])
   await daysLater(14.1)
   for (const { id } of [untouched, reviewed]) {
-    const request = await shown(id)
+    const request = await readRequest(id)
     assert.deepEqual([request.state, request.deadline_at, request.allowed_steps], ['expired', null, []])
     const { events } = (await byPassword.get(`${path}/${id}/events`)).body
     assert.deepEqual([events.at(-1).type, events.at(-1).actor_name, events.at(-1).actor_id], ['expire', 'System', -1])
@@ -55,25 +55,25 @@ test('a request without a decision within 14 days expires, and those concerned a
     (await mailsOf('expired', untouched.title)).map((mail) => mail.to).toSorted(),
     [manager.email, requester.email].toSorted(),
   )
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.equal((await mailsOf('expired', untouched.title)).length, 2)
 })
 
 // Approval expires 7 days if unissued. @source docs/reference/access_governance.md §2.1
 test('an accepted request that is not issued within 7 days expires', async () => {
   await daysLater(0)
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   assert.equal(Date.parse(request.deadline_at) - Date.parse(request.accepted_at), 7 * DAY_SECONDS * 1000)
   await daysLater(6.9)
-  assert.equal((await shown(request.id)).state, 'accepted')
+  assert.equal((await readRequest(request.id)).state, 'accepted')
   await daysLater(7.1)
-  assert.equal((await shown(request.id)).state, 'expired')
+  assert.equal((await readRequest(request.id)).state, 'expired')
 })
 
 test('no step can be taken after the deadline, even before scheduled work has expired the request', async () => {
   await daysLater(0)
   await setAccess({ request_days: 1 })
-  const { request } = await filedRequest(app)
+  const { request } = await createFiledRequest(app)
   await setAccess({ request_days: 14 })
   const { services, database, log } = app.running.server
   const account = await accountById(services, app.account_id)
@@ -90,14 +90,14 @@ test('no step can be taken after the deadline, even before scheduled work has ex
   )
 })
 
-const putToken = fixed<{
+const putToken = defineStatement<{
   id: number
 }>(`insert into api_tokens (account_id, user_id, description, token_hash, visible_token, last_used_at, created_at, updated_at)
   values (${app.account_id}, $1, 'https://example.com/1', decode(md5($2), 'hex'), '…', $3, $4, $4) returning id`)
 
 test('the first call with the credential makes the request active', async () => {
   await daysLater(0)
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   const { services, database, log } = app.running.server
   const account = await accountById(services, app.account_id)
   assert.ok(account !== undefined)
@@ -111,13 +111,16 @@ test('the first call with the credential makes the request active', async () => 
     await takeStep({ ...tx, actor, auth }, request, 'issue', { links: { api_token_id: unused.id } })
     await takeSystemStep(tx, request, 'hand_over')
   })
-  await scheduledWorkDone(app)
-  assert.equal((await shown(request.id)).state, 'handed_over')
+  await runScheduledWork(app)
+  assert.equal((await readRequest(request.id)).state, 'handed_over')
   await database.run(
-    fixed<unknown>(`update api_tokens set last_used_at = $2 where account_id = ${app.account_id} and id = $1`)(unused.id, new Date()),
+    defineStatement<unknown>(`update api_tokens set last_used_at = $2 where account_id = ${app.account_id} and id = $1`)(
+      unused.id,
+      new Date(),
+    ),
   )
-  await scheduledWorkDone(app)
-  const active = await shown(request.id)
+  await runScheduledWork(app)
+  const active = await readRequest(request.id)
   assert.deepEqual([active.state, active.issued_by_id, active.api_token_id], ['active', engineer.id, unused.id])
   assert.deepEqual(
     (await mailsOf('active', request.title)).map((mail) => mail.to),
@@ -127,8 +130,8 @@ test('the first call with the credential makes the request active', async () => 
 
 test('moving the clock runs the scheduled work at once, by a job that the change enqueues', async () => {
   await daysLater(0)
-  const { id } = (await filedRequest(app)).request
+  const { id } = (await createFiledRequest(app)).request
   const clock = { mode: 'shifted', offset_seconds: 15 * DAY_SECONDS }
   assert.equal((await byPassword.put('/api/v2/deskhand/settings', { settings: { clock } })).status, 200)
-  await waitFor(async () => (await shown(id)).state, 'expired')
+  await waitFor(async () => (await readRequest(id)).state, 'expired')
 })

@@ -1,8 +1,8 @@
 /** Every statement on the history of access requests. Events are never changed or removed. */
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import type { RequestState } from './states.ts'
 import type { StepName } from './step_table.ts'
 
@@ -29,10 +29,10 @@ export interface EventRow {
   readonly created_at: string
 }
 
-const insert = fixed<{ id: number }>(`insert into access_request_events
+const insert = defineStatement<{ id: number }>(`insert into access_request_events
     (account_id, access_request_id, type, actor_id, from_state, to_state, body, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`)
-const commenters = fixed<{ actor_id: number }>(`select distinct actor_id from access_request_events
+const selectCommenters = defineStatement<{ actor_id: number }>(`select distinct actor_id from access_request_events
   where account_id = $1 and access_request_id = $2 and type = 'comment' and actor_id > 0`)
 const byId = [{ key: 'id', column: 'e.id', kind: 'number' }] as const
 
@@ -43,7 +43,7 @@ export const EVENT_SORTING: Sorting = { fallback: byId, cursor: { id: byId } }
 export async function insertEvent(tx: Context, requestId: number, event: NewEvent): Promise<number> {
   const { type, from_state = null, to_state = null, body = '' } = event
   const row = await tx.db.first(insert(tx.account.id, requestId, type, tx.actor.id, from_state, to_state, body, tx.now))
-  return defined(row).id
+  return ensureDefined(row).id
 }
 
 function select(ctx: Context, requestId: number) {
@@ -69,5 +69,5 @@ export async function getEvent(ctx: Context, requestId: number, id: number): Pro
 
 /** The ids of the users who have commented on a request. */
 export async function findCommenters(ctx: Context, requestId: number): Promise<number[]> {
-  return (await ctx.db.all(commenters(ctx.account.id, requestId))).map((row) => row.actor_id)
+  return (await ctx.db.all(selectCommenters(ctx.account.id, requestId))).map((row) => row.actor_id)
 }

@@ -1,6 +1,6 @@
 /** Files an access request. */
-import { refusingDuplicates } from '../../../http/unique_values.ts'
-import { defined } from '../../../lib/defined.ts'
+import { refuseDuplicates } from '../../../http/unique_values.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requireInPerson } from '../../../auth/in_person.ts'
 import { checkLevel } from '../../../auth/token_level.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -34,14 +34,14 @@ export async function fileAccessRequest(ctx: Context, given: NewAccessRequestInp
   requireFiler(ctx)
   requireInPerson(ctx)
   const draft = readDraft(given)
-  const details = problems(ctx, given, draft)
+  const details = findProblems(ctx, given, draft)
   const deadline_at = addSeconds(ctx.now, ctx.account.settings.access.request_days * DAY_SECONDS)
-  return refusingDuplicates(EXTERNAL_URL_TAKEN, () =>
+  return refuseDuplicates(EXTERNAL_URL_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const manager_id = (await findAccessPerson(tx, ctx.actor.id))?.manager_id ?? null
       refuseInvalid({ ...details, ...(await checkManager(tx, manager_id, ctx.actor.id)), ...(await checkIssue(tx, draft.external_url)) })
-      const kind = defined(REQUEST_KINDS.find((one) => one === given.kind))
-      const row = await insertAccessRequest(tx, { ...draft, kind, manager_id: defined(manager_id), deadline_at })
+      const kind = ensureDefined(REQUEST_KINDS.find((one) => one === given.kind))
+      const row = await insertAccessRequest(tx, { ...draft, kind, manager_id: ensureDefined(manager_id), deadline_at })
       await insertEvent(tx, row.id, { type: 'submit', to_state: 'submitted' })
       await recordAudit(tx, {
         action: 'create',
@@ -71,7 +71,7 @@ function readDraft(given: NewAccessRequestInput): RequestTexts {
   }
 }
 
-function problems(ctx: Context, given: NewAccessRequestInput, draft: RequestTexts): Details {
+function findProblems(ctx: Context, given: NewAccessRequestInput, draft: RequestTexts): Details {
   const { kind } = given
   const scopes = draft.scopes.length > 0 ? draft.scopes : undefined
   return {

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { filedRequest, governedPeople, putDuties, putPersonInPerson as putPerson, stepAs } from '../../../../test/governance.ts'
+import { createFiledRequest, getGovernedPeople, putDuties, putPersonInPerson as putPerson, stepAs } from '../../../../test/governance.ts'
 import { waitFor } from '../../../../test/jobs.ts'
 
 const app = await useApp()
 const path = '/api/v2/access_requests'
-const { requester, manager, provisioner, engineer } = await governedPeople(app)
+const { requester, manager, provisioner, engineer } = await getGovernedPeople(app)
 
 const mailsTo = async (to: string, topic: string): Promise<{ subject: string; body: string }[]> =>
   (await app.api.get(`/api/v2/deskhand/mails?page[size]=100&filter[topic]=access_request.${topic}`)).body.mails.filter(
@@ -19,8 +19,8 @@ const setRole = async (id: number, user: object) => assert.equal((await app.inPe
 
 test('a new provisioner or engineer is mailed the requests that wait for them, and nothing else', async () => {
   const [review, issue] = [
-    (await filedRequest(app, { title: 'To be reviewed' })).request,
-    (await filedRequest(app, { title: 'To be issued' })).request,
+    (await createFiledRequest(app, { title: 'To be reviewed' })).request,
+    (await createFiledRequest(app, { title: 'To be issued' })).request,
   ]
   for (const { id } of [review, issue]) await stepAs(manager, id, 'approve')
   await stepAs(provisioner, issue.id, 'review', 'Sound')
@@ -45,7 +45,7 @@ test('a new provisioner or engineer is mailed the requests that wait for them, a
 
 // @source docs/reference/specification.md §5.6.2
 test('requests that wait for a former manager move to the new one, except those an administrator has assigned to someone else', async () => {
-  const [one, named] = [(await filedRequest(app)).request, (await filedRequest(app)).request]
+  const [one, named] = [(await createFiledRequest(app)).request, (await createFiledRequest(app)).request]
   const [chief, stand_in] = [await putPerson(app, { role: 'agent', name: 'Nora New' }), await putPerson(app, { role: 'agent' })]
   const access_request = { manager_id: stand_in.id }
   assert.equal((await app.inPerson.put(`${path}/${named.id}`, { access_request })).status, 200)
@@ -60,7 +60,7 @@ test('requests that wait for a former manager move to the new one, except those 
 })
 
 test('a new integration-bot agent is mailed the requests for integrations that wait for it', async () => {
-  const { request } = await filedRequest(app, { kind: 'integration', integration_kind: 'chat', title: 'A chat' })
+  const { request } = await createFiledRequest(app, { kind: 'integration', integration_kind: 'chat', title: 'A chat' })
   await stepAs(manager, request.id, 'approve')
   for (const step of ['review', 'accept']) await stepAs(provisioner, request.id, step, 'Sound')
   const bot = await putPerson(app, { role: 'agent' })
@@ -71,7 +71,7 @@ test('a new integration-bot agent is mailed the requests for integrations that w
 })
 
 test('administrators are notified when the last person who can take a step leaves; a person who returns is mailed what waits for them', async () => {
-  const { request } = await filedRequest(app, { title: 'Left alone' })
+  const { request } = await createFiledRequest(app, { title: 'Left alone' })
   await stepAs(manager, request.id, 'approve')
   for (const step of ['review', 'accept']) await stepAs(provisioner, request.id, step, 'Sound')
   const seen = await count(app.admin.email, 'stuck')()
@@ -87,7 +87,7 @@ test('administrators are notified when the last person who can take a step leave
   await putDuties(app, engineer.id, ['engineer'])
   const leaving = await putPerson(app, { role: 'agent' })
   await putDuties(app, requester.id, [], leaving.id)
-  const waits = (await filedRequest(app, { title: 'Its manager goes' })).request
+  const waits = (await createFiledRequest(app, { title: 'Its manager goes' })).request
   assert.equal((await app.inPerson.delete(`/api/v2/users/${leaving.id}`)).status, 200)
   await waitFor(async () => (await mailsTo(app.admin.email, 'stuck'))[0]?.body.includes('Its manager goes'), true)
   assert.match((await read(waits.id)).next_steps[0].problem, /^Nobody can approve it: .* Name another manager on its page\.$/)

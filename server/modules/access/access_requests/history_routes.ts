@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, created, ok, route } from '../../../http/route.ts'
+import { type Address, answerNewRecord, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { commentOnRequest } from './comment.ts'
 import { EVENT_SORTING, type EventRow, listEvents } from './event_store.ts'
@@ -16,7 +16,7 @@ async function list<Key extends 'events' | 'comments', Item>(ctx: Context, key: 
   const { id } = await getVisibleRequest(ctx, input.params.id)
   const paging = readPaging(input.query, EVENT_SORTING, `access_requests/${key}/index`)
   const page = await listEvents(ctx, id, key === 'comments', paging)
-  return ok(listEnvelope(input.address, key, page, page.rows.map(present)))
+  return answerOk(listEnvelope(input.address, key, page, page.rows.map(present)))
 }
 
 /** @source docs/reference/access_governance.md §2 */
@@ -51,7 +51,7 @@ export const accessRequestHistoryRoutes = [
     answer: Type.Object({ comment: AccessRequestComment }),
     async handle(ctx, { params, body }) {
       const row = await commentOnRequest(ctx, params.id, body.comment.body ?? '')
-      return created({ comment: presentComment(row) }, urlOf(ctx.caller.base_url, `access_requests/${params.id}/comments`))
+      return answerNewRecord({ comment: presentComment(row) }, urlOf(ctx.caller.base_url, `access_requests/${params.id}/comments`))
     },
   }),
 ]

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { filedRequest, governedPeople, putDuties, putPersonInPerson as putPerson, stepAs } from '../../../../test/governance.ts'
+import { createFiledRequest, getGovernedPeople, putDuties, putPersonInPerson as putPerson, stepAs } from '../../../../test/governance.ts'
 
 const app = await useApp()
-const { requester, manager, provisioner, engineer } = await governedPeople(app)
+const { requester, manager, provisioner, engineer } = await getGovernedPeople(app)
 const otherProvisioner = await putPerson(app, { role: 'agent' })
 await putDuties(app, otherProvisioner.id, ['provisioner'])
 // a manager who also has these duties cannot use them on requests they approved, and gets no mail asking them to
@@ -21,20 +21,20 @@ const mailsOf = async (title: string): Promise<Mail[]> =>
   (await app.api.get('/api/v2/deskhand/mails')).body.mails.filter((mail: Mail) => mail.body.includes(title)).toReversed()
 
 /** The mails after the first `seen`, and their sorted recipients. */
-async function since(title: string, seen: number): Promise<{ to: string[]; mails: Mail[] }> {
+async function listMailsSince(title: string, seen: number): Promise<{ to: string[]; mails: Mail[] }> {
   const mails = (await mailsOf(title)).slice(seen)
   return { to: mails.map((mail) => mail.to).toSorted(), mails }
 }
 
-const sorted = (...who: { email: string }[]) => who.map((each) => each.email).toSorted()
+const sortEmails = (...who: { email: string }[]) => who.map((each) => each.email).toSorted()
 
 test('each step is mailed to those who take the next step or are concerned, and never to the person who took it', async () => {
-  const { request } = await filedRequest(app, { title: 'Told of each step' })
+  const { request } = await createFiledRequest(app, { title: 'Told of each step' })
   const { id, title, page_url, deadline_at } = request
   let seen = 0
   const expect = async (topic: string, ...who: { email: string }[]): Promise<Mail> => {
-    const { to, mails } = await since(title, seen)
-    assert.deepEqual(to, sorted(...who), topic)
+    const { to, mails } = await listMailsSince(title, seen)
+    assert.deepEqual(to, sortEmails(...who), topic)
     seen += mails.length
     for (const mail of mails) {
       assert.equal(mail.topic, `access_request.${topic}`)
@@ -64,26 +64,26 @@ test('each step is mailed to those who take the next step or are concerned, and 
 })
 
 test('a rejection is mailed to the requester, an edit to the manager, and a new manager is asked to approve', async () => {
-  const { request } = await filedRequest(app, { title: 'Rejected at once' })
+  const { request } = await createFiledRequest(app, { title: 'Rejected at once' })
   const put = (api: typeof app.api, access_request: object) => api.put(`/api/v2/access_requests/${request.id}`, { access_request })
   await put(requester.api, { use_case: 'Another one' })
-  assert.deepEqual((await since(request.title, 1)).to, [manager.email])
+  assert.deepEqual((await listMailsSince(request.title, 1)).to, [manager.email])
   await put(app.inPerson, { manager_id: otherProvisioner.id })
-  const asked = await since(request.title, 2)
+  const asked = await listMailsSince(request.title, 2)
   assert.deepEqual([asked.to, asked.mails[0]?.topic], [[otherProvisioner.email], 'access_request.submitted'])
   await stepAs(otherProvisioner, request.id, 'reject', 'Use the report instead')
-  const rejected = await since(request.title, 3)
+  const rejected = await listMailsSince(request.title, 3)
   assert.deepEqual([rejected.to, rejected.mails[0]?.topic], [[requester.email], 'access_request.rejected'])
   assert.match(rejected.mails[0]?.body ?? '', /Use the report instead/)
 })
 
 test('what people write cannot reach the headers of a mail, and long titles are cut', async () => {
   const long = `Long ${'ü'.repeat(240)}`
-  const { request } = await filedRequest(app, { title: long, use_case: 'x\r\nBcc: victim@example.com\r\n\r\nHello' })
+  const { request } = await createFiledRequest(app, { title: long, use_case: 'x\r\nBcc: victim@example.com\r\n\r\nHello' })
   const [mail] = await mailsOf(request.title)
   assert.ok((mail?.subject.length ?? 0) < 200)
   assert.doesNotMatch(mail?.subject ?? '', /[\r\n]/)
   assert.ok(mail?.subject.includes(`"${long.slice(0, 119)}…"`))
-  const lines = await filedRequest(app, { title: 'a\u2028Bcc: b@example.com\r\nTo: c@example.com' })
+  const lines = await createFiledRequest(app, { title: 'a\u2028Bcc: b@example.com\r\nTo: c@example.com' })
   assert.equal(lines.request.title, 'a Bcc: b@example.com To: c@example.com')
 })

@@ -7,12 +7,12 @@ import type { Details } from '../../../errors.ts'
  * @source docs/reference/specification.md §5.6.2
  */
 export async function checkManager(tx: Context, manager_id: number | null, requester_id: number): Promise<Details> {
-  const wrong = (sentence: string): Details => ({ manager_id: [{ description: `Manager: ${sentence}`, error: 'InvalidValue' }] })
+  const makeDetails = (sentence: string): Details => ({ manager_id: [{ description: `Manager: ${sentence}`, error: 'InvalidValue' }] })
   // an administrator gets the place to fix it; anyone else gets who can
   const remedy = tx.actor.role === 'admin' ? 'name one at People, Access duties' : 'an administrator must name one'
-  if (manager_id === null) return wrong(`you have none who could approve the request; ${remedy}`)
-  if (manager_id === requester_id) return wrong('must not be the requester')
+  if (manager_id === null) return makeDetails(`you have none who could approve the request; ${remedy}`)
+  if (manager_id === requester_id) return makeDetails('must not be the requester')
   const manager = await readActor(tx, manager_id)
   const fine = manager !== undefined && manager.actor.role !== 'end-user'
-  return fine ? {} : wrong(`must be an agent or administrator who may sign in; ${remedy}`)
+  return fine ? {} : makeDetails(`must be an agent or administrator who may sign in; ${remedy}`)
 }

@@ -1,7 +1,7 @@
 /** For each remaining step of an access request, the people who could take it. Pure. */
 import type { Settings } from '../../../accounts/settings.ts'
 import type { Duty, Role } from '../../../context.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import type { NextStepName, RequestState } from './states.ts'
 import { isLate, isSeparationWaived, isParty } from './steps.ts'
 import { type Part, STEPS } from './step_table.ts'
@@ -75,7 +75,7 @@ export function nextSteps(request: RequestProgress, context: StepContext): NextS
     const people = eligiblePeople(name, request, context, priorParts)
     // the only possible reviewer will have reviewed the request by the time it is issued
     if ((name === 'review' || name === 'accept') && people.length === 1)
-      priorParts.set('reviewer', [...(priorParts.get('reviewer') ?? []), defined(people[0]).id])
+      priorParts.set('reviewer', [...(priorParts.get('reviewer') ?? []), ensureDefined(people[0]).id])
     return nextStep(name, people, request, context)
   })
 }
@@ -86,7 +86,7 @@ function eligiblePeople(
   { people, access }: StepContext,
   priorParts: ReadonlyMap<Part, readonly (number | null)[]>,
 ) {
-  const { by, apart } = defined(STEPS.find((step) => step.name === name && (step.kind ?? request.kind) === request.kind))
+  const { by, apart } = ensureDefined(STEPS.find((step) => step.name === name && (step.kind ?? request.kind) === request.kind))
   const others = apart.filter((each) => !isSeparationWaived(each, access)).flatMap(({ part }) => priorParts.get(part) ?? [])
   return people.filter((actor) => by.some((party) => isParty(party, { actor, access }, request)) && !others.includes(actor.id))
 }
@@ -95,15 +95,15 @@ function eligiblePeople(
 function credentialSteps(request: RequestProgress, context: StepContext): NextStep[] {
   const { state, kind, requester_id, issued_by_id } = request
   if (state !== 'issued' && state !== 'handed_over') return []
-  const one = (id: number | null) => context.people.filter((person) => person.id === id)
-  const as = (step: NextStepName, people: readonly Candidate[]) => [nextStep(step, people, request, context)]
-  if (state === 'issued' && context.secret_waits) return as('open', one(requester_id))
+  const findPeople = (id: number | null) => context.people.filter((person) => person.id === id)
+  const makeSteps = (step: NextStepName, people: readonly Candidate[]) => [nextStep(step, people, request, context)]
+  if (state === 'issued' && context.secret_waits) return makeSteps('open', findPeople(requester_id))
   if (kind === 'integration' && (state === 'handed_over' || request.shared_secret_id === null))
-    return as('set_up', workers(request, context))
-  if (state === 'handed_over') return as('use', one(requester_id))
+    return makeSteps('set_up', workers(request, context))
+  if (state === 'handed_over') return makeSteps('use', findPeople(requester_id))
   // only the issuer who was shown the value has it; anyone else must rotate it
-  const holder = request.shared_secret_id === null ? one(issued_by_id) : []
-  return holder.length > 0 ? as('hand_over', holder) : as('rotate', eligibleRotators(request, context))
+  const holder = request.shared_secret_id === null ? findPeople(issued_by_id) : []
+  return holder.length > 0 ? makeSteps('hand_over', holder) : makeSteps('rotate', eligibleRotators(request, context))
 }
 
 function workers({ requester_id }: RequestProgress, { people, access }: StepContext): Candidate[] {

@@ -18,9 +18,9 @@ import { getUser } from '../../people/users/store.ts'
 import { findCommenters } from './event_store.ts'
 import type { NextStep } from './next.ts'
 import { findAdministratorIds } from './next_store.ts'
-import { mailedPageUrlOf } from './page_url.ts'
+import { toMailedPageUrl } from './page_url.ts'
 import { KIND_TITLES } from './states.ts'
-import { separatedUserIds } from './steps.ts'
+import { findSeparatedUserIds } from './steps.ts'
 import type { Audience, Step, StepName } from './step_table.ts'
 import type { AccessRequestRow } from './store.ts'
 
@@ -90,7 +90,7 @@ export async function notifyOfStuckStep(tx: Context, request: AccessRequestRow, 
 
 /** Notifies a person who got a duty, or may sign in again, of the requests that wait for them: `count` in all, `rows` are the oldest. */
 export async function notifyOfWaiting(tx: Context, userId: number, rows: readonly AccessRequestRow[], count: number): Promise<void> {
-  const requests = rows.map((request) => named(tx, request))
+  const requests = rows.map((request) => toNamedRequest(tx, request))
   await notifyUsers(tx, [userId], writeMail(accessRequestsWaiting, { requests, count }))
 }
 
@@ -99,13 +99,13 @@ export async function notifyOfStuckRequests(
   tx: Context,
   stuck: readonly { readonly request: AccessRequestRow; readonly stuck: { readonly why: string; readonly remedy: string } }[],
 ): Promise<void> {
-  const requests = stuck.slice(0, MAX_STUCK_LISTED).map(({ request, stuck: { why } }) => ({ ...named(tx, request), why }))
+  const requests = stuck.slice(0, MAX_STUCK_LISTED).map(({ request, stuck: { why } }) => ({ ...toNamedRequest(tx, request), why }))
   const remedies = [...new Set(stuck.map(({ stuck: { remedy } }) => remedy))]
   const mail = writeMail(accessRequestsStuck, { requests, count: stuck.length, remedies })
   await notifyUsers(tx, await findAdministratorIds(tx), mail)
 }
 
-const named = (tx: Context, { id, title }: AccessRequestRow): NamedRequest => ({ title, url: mailedPageUrlOf(tx, id) })
+const toNamedRequest = (tx: Context, { id, title }: AccessRequestRow): NamedRequest => ({ title, url: toMailedPageUrl(tx, id) })
 
 function concernedBy(request: AccessRequestRow): number[] {
   const { requester_id, manager_id, approved_by_id, reviewed_by_id, decided_by_id, issued_by_id } = request
@@ -119,7 +119,7 @@ async function audienceOf(tx: Context, audience: Audience, request: AccessReques
   if (audience === 'concerned') return concernedBy(request)
   const { access } = tx.account.settings
   const next = NEXT_STEP_BY_STATE[request.state]
-  const apart = next === undefined ? [] : separatedUserIds(next, request, access)
+  const apart = next === undefined ? [] : findSeparatedUserIds(next, request, access)
   const people = await findUserIdsWithDuty(tx, audience === 'provisioners' ? 'provisioner' : 'engineer')
   const bot = audience === 'engineers' && request.kind === 'integration' ? access.integration_bot_id : null
   return [...people, ...(bot === null ? [] : [bot])].filter((id) => !apart.includes(id))
@@ -136,7 +136,7 @@ async function mailPeople(tx: Context, request: AccessRequestRow, people: readon
     body: '',
     ...update,
     expires_on: request.deadline_at && dayIn(accountZone(tx), toDate(request.deadline_at)),
-    page_url: mailedPageUrlOf(tx, request.id),
+    page_url: toMailedPageUrl(tx, request.id),
   })
   await notifyUsers(tx, people, mail)
 }

@@ -12,7 +12,7 @@ export function pageUrlOf(ctx: Context, id: number): string {
 }
 
 /** The same page for a mail: always under the account's own address, whatever host the call that causes the mail was sent to. */
-export function mailedPageUrlOf(ctx: Context, id: number): string {
+export function toMailedPageUrl(ctx: Context, id: number): string {
   return `${baseUrlOf(ctx.account, ctx.services.config)}/access_requests/${id}`
 }
 

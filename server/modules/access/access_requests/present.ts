@@ -8,7 +8,7 @@ import type { EventRow } from './event_store.ts'
 import type { NextStep as RemainingStep } from './next.ts'
 import { pageUrlOf } from './page_url.ts'
 import type { RequestState, ValueAct } from './states.ts'
-import { allowedSteps, stepFor, valueRefusal } from './steps.ts'
+import { listAllowedSteps, stepFor, valueRefusal } from './steps.ts'
 import type { AccessRequestRow } from './store.ts'
 import { textVersionOf } from './text_version.ts'
 import type { AccessRequest, AccessRequestComment, AccessRequestEvent, NextStep } from './schema.ts'
@@ -64,7 +64,7 @@ export function presentAccessRequest(ctx: Context, row: AccessRequestRow, next: 
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
     text_version: textVersionOf(row),
-    allowed_steps: allowedSteps(ctx.actor, row, ctx.account.settings.access, ctx.now).filter(
+    allowed_steps: listAllowedSteps(ctx.actor, row, ctx.account.settings.access, ctx.now).filter(
       (name) => ctx.auth.is_personal || stepFor(name, row)?.in_person !== true,
     ),
     allowed_acts: allowedActs(ctx, row, next),

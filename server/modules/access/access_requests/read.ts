@@ -1,7 +1,7 @@
 /** Access requests as JSON with their remaining steps. The number of statements does not depend on the number of requests. */
 import type { Context } from '../../../context.ts'
 import type { AnswerOf } from '../../../http/route.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { findAccessPerson } from './people/store.ts'
 import { checkManager } from './manager.ts'
 import type { RequestProgress } from './next.ts'
@@ -16,7 +16,7 @@ import type { AccessRequestRow } from './store.ts'
 /** Access requests as JSON for the caller. */
 export async function showAccessRequests(ctx: Context, rows: readonly AccessRequestRow[]): Promise<AnswerOf<typeof AccessRequest>[]> {
   const next = await findNextSteps(ctx, rows)
-  return rows.map((row, index) => presentAccessRequest(ctx, row, defined(next[index])))
+  return rows.map((row, index) => presentAccessRequest(ctx, row, ensureDefined(next[index])))
 }
 
 /** One access request as JSON for the caller. */
@@ -36,7 +36,7 @@ export async function showNewRequest(ctx: Context): Promise<AnswerOf<typeof Unfi
   const [wrong] = Object.values(await checkManager(ctx, manager_id, ctx.actor.id)).flat()
   const next = await findNextSteps(
     ctx,
-    REQUEST_KINDS.map((kind) => unfiled(ctx, kind, manager_id)),
+    REQUEST_KINDS.map((kind) => makeUnfiledRequest(ctx, kind, manager_id)),
   )
   return {
     manager_id,
@@ -44,13 +44,13 @@ export async function showNewRequest(ctx: Context): Promise<AnswerOf<typeof Unfi
     kinds: REQUEST_KINDS.map((kind, index) => ({
       kind,
       problem: kindRefusal(ctx, kind) ?? null,
-      next_steps: defined(next[index]).map((step) => presentNextStep(ctx, step)),
+      next_steps: ensureDefined(next[index]).map((step) => presentNextStep(ctx, step)),
     })),
   }
 }
 
 /** Without a manager, `manager_id` is 0: no user has that id, so no one can approve. */
-function unfiled({ actor }: Context, kind: RequestKind, manager_id: number | null): RequestProgress {
+function makeUnfiledRequest({ actor }: Context, kind: RequestKind, manager_id: number | null): RequestProgress {
   return {
     kind,
     state: 'submitted',

@@ -30,16 +30,16 @@ export function requireFiler({ actor }: Context): void {
 /** An access request the caller may see. @throws Forbidden @throws NotFound also for callers who may not see it */
 export async function getVisibleRequest(ctx: Context, id: number): Promise<AccessRequestRow> {
   requireFiler(ctx)
-  return visible(ctx, await getAccessRequest(ctx, id))
+  return requireVisible(ctx, await getAccessRequest(ctx, id))
 }
 
 /** As {@link getVisibleRequest}, with the row locked until the transaction ends. @throws Forbidden @throws NotFound */
 export async function lockVisibleRequest(tx: Context, id: number): Promise<AccessRequestRow> {
   requireFiler(tx)
-  return visible(tx, await lockAccessRequest(tx, id))
+  return requireVisible(tx, await lockAccessRequest(tx, id))
 }
 
-function visible(ctx: Context, request: AccessRequestRow): AccessRequestRow {
+function requireVisible(ctx: Context, request: AccessRequestRow): AccessRequestRow {
   if (!canSee(ctx.actor, request, ctx.account.settings.access)) throw new NotFound()
   return request
 }

@@ -3,9 +3,9 @@
 import Type from 'typebox'
 import { inTransaction } from '../../../context.ts'
 import { InvalidAttribute } from '../../../errors.ts'
-import { included, listEnvelope } from '../../../http/envelope.ts'
+import { readInclude, listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { created, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerOk, route } from '../../../http/route.ts'
 import { Id, listQuery, Phrase, Word } from '../../../http/shape.ts'
 import { changeAccessRequest } from './change.ts'
 import { fileAccessRequest } from './file.ts'
@@ -68,7 +68,7 @@ function stepRoute(name: StepName, summary: string) {
         const request = await lockVisibleRequest(tx, params.id)
         return takeStep(tx, request, name, { body: body.step?.reason ?? '', text_version: body.step?.text_version })
       })
-      return ok({ access_request: await showAccessRequest(ctx, row) })
+      return answerOk({ access_request: await showAccessRequest(ctx, row) })
     },
   })
 }
@@ -88,7 +88,7 @@ export const accessRequestRoutes = [
       const paging = readPaging(query, ACCESS_REQUEST_SORTING, 'access_requests/index')
       const page = await listAccessRequests(ctx, readFilter(query), paging)
       const records = await showAccessRequests(ctx, page.rows)
-      return ok(listEnvelope(address, 'access_requests', page, records, await withUsers(ctx, included(query.include), page.rows)))
+      return answerOk(listEnvelope(address, 'access_requests', page, records, await withUsers(ctx, readInclude(query.include), page.rows)))
     },
   }),
   route({
@@ -101,7 +101,7 @@ export const accessRequestRoutes = [
     answer: OneAccessRequest,
     async handle(ctx, { body }) {
       const row = await fileAccessRequest(ctx, body.access_request)
-      return created({ access_request: await showAccessRequest(ctx, row) }, accessRequestUrl(ctx, row.id))
+      return answerNewRecord({ access_request: await showAccessRequest(ctx, row) }, accessRequestUrl(ctx, row.id))
     },
   }),
   route({
@@ -111,7 +111,7 @@ export const accessRequestRoutes = [
     summary: 'Preview a new access request: who can take each step, and why the caller cannot file it',
     scope: '',
     answer: Type.Object({ new_access_request: UnfiledAccessRequest }),
-    handle: async (ctx) => ok({ new_access_request: await showNewRequest(ctx) }),
+    handle: async (ctx) => answerOk({ new_access_request: await showNewRequest(ctx) }),
   }),
   route({
     method: 'GET',
@@ -123,7 +123,7 @@ export const accessRequestRoutes = [
     answer: Type.Object({ access_request: AccessRequest, ...NAMED_USERS }),
     async handle(ctx, { params, query }) {
       const row = await getVisibleRequest(ctx, params.id)
-      return ok({ access_request: await showAccessRequest(ctx, row), ...(await withUsers(ctx, included(query.include), [row])) })
+      return answerOk({ access_request: await showAccessRequest(ctx, row), ...(await withUsers(ctx, readInclude(query.include), [row])) })
     },
   }),
   route({
@@ -135,7 +135,7 @@ export const accessRequestRoutes = [
     body: AccessRequestBody,
     answer: OneAccessRequest,
     handle: async (ctx, { params, body }) =>
-      ok({ access_request: await showAccessRequest(ctx, await changeAccessRequest(ctx, params.id, body.access_request)) }),
+      answerOk({ access_request: await showAccessRequest(ctx, await changeAccessRequest(ctx, params.id, body.access_request)) }),
   }),
   // the steps of docs/reference/specification.md §5.6.2 to §5.6.4
   stepRoute('approve', 'Approve an access request as the manager of its requester'),

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { LEVEL_MEMBERS } from '../../../auth/token_level.ts'
 import { fromKeys } from '../../../lib/objects.ts'
-import { Anything, Id, input, Line, Tags, Text, Whole, wrapped } from '../../../http/shape.ts'
+import { Anything, Id, defineInput, Line, Tags, Text, Whole, wrapInKey } from '../../../http/shape.ts'
 import { NEXT_STEPS, PERSON_STEPS, REQUEST_KINDS, REQUEST_STATES, VALUE_ACTS } from './states.ts'
 
 const TEXTS = { title: Line, business_reason: Text, use_case: Text, external_url: Text }
@@ -11,7 +11,7 @@ const TEXTS = { title: Line, business_reason: Text, use_case: Text, external_url
 /** Members that ask for less than administrator level. They are read only to refuse them. */
 const LEVELS = fromKeys(LEVEL_MEMBERS, () => Anything)
 
-export const NewAccessRequestInput = input({
+export const NewAccessRequestInput = defineInput({
   ...LEVELS,
   ...TEXTS,
   kind: Text,
@@ -20,20 +20,20 @@ export const NewAccessRequestInput = input({
   lifetime_days: Whole,
 })
 export type NewAccessRequestInput = Static<typeof NewAccessRequestInput>
-export const NewAccessRequestBody = wrapped('access_request', NewAccessRequestInput)
+export const NewAccessRequestBody = wrapInKey('access_request', NewAccessRequestInput)
 
 /** The requester changes texts, an administrator the manager. */
-export const AccessRequestInput = input({ ...TEXTS, manager_id: Id })
+export const AccessRequestInput = defineInput({ ...TEXTS, manager_id: Id })
 export type AccessRequestInput = Static<typeof AccessRequestInput>
-export const AccessRequestBody = wrapped('access_request', AccessRequestInput)
+export const AccessRequestBody = wrapInKey('access_request', AccessRequestInput)
 
 /** `text_version`: the version of the text the caller has read. If the text was edited since, the step is refused. */
-export const StepInput = input({ reason: Text, text_version: Text })
+export const StepInput = defineInput({ reason: Text, text_version: Text })
 export type StepInput = Static<typeof StepInput>
 /** Optional for steps that need no reason. */
-export const StepBody = input({ step: StepInput })
+export const StepBody = defineInput({ step: StepInput })
 
-export const CommentBody = wrapped('comment', input({ body: Text }))
+export const CommentBody = wrapInKey('comment', defineInput({ body: Text }))
 
 /** A remaining step: at most ten of the people who could take it, their full number, and the problem as a sentence if there are none. */
 export const NextStep = Type.Object(

@@ -7,7 +7,7 @@ import { putDuties, putPersonInPerson as putPerson } from '../../../../test/gove
 import { accountById } from '../../../accounts/directory.ts'
 import { actorById } from '../../../auth/actors.ts'
 import { type Context, inTransaction, SYSTEM, systemContext } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { HttpError } from '../../../errors.ts'
 import { FINAL_STATES } from './states.ts'
 import { type StepName, STEPS } from './step_table.ts'
@@ -34,12 +34,13 @@ async function contextOf(person: number): Promise<Context> {
   return { ...ctx, auth: { ...ctx.auth, is_personal: person !== -1 } }
 }
 
-const counts = fixed<{ events: number; audits: number; mails: number }>(`select
+const counts = defineStatement<{ events: number; audits: number; mails: number }>(`select
   (select count(*) from access_request_events e where e.account_id = ${app.account_id} and e.access_request_id = $1) as events,
   (select count(*) from audit_logs a where a.account_id = ${app.account_id} and a.source_type = 'access_request' and a.source_id = $1) as audits,
   (select count(*) from mails m where m.account_id = ${app.account_id}) as mails`)
 
-const written = async (id: number) => (await app.database.database.first(counts(id))) as { events: number; audits: number; mails: number }
+const countRecords = async (id: number) =>
+  (await app.database.database.first(counts(id))) as { events: number; audits: number; mails: number }
 
 /** The invariants of a request in any state. */
 function assertInvariants(row: AccessRequestRow): void {
@@ -61,13 +62,13 @@ function assertInvariants(row: AccessRequestRow): void {
 async function attempt(id: number, name: StepName, person: number): Promise<void> {
   const ctx = await contextOf(person)
   const before = await getAccessRequest(ctx, id)
-  const earlier = await written(id)
+  const earlier = await countRecords(id)
   const taken = await inTransaction(ctx, (tx) => takeStep(tx, before, name, { body: 'Because' })).catch((error: unknown) => {
     if (error instanceof HttpError && (error.status === 403 || error.status === 422)) return undefined
     throw error
   })
   const after = await getAccessRequest(ctx, id)
-  const later = await written(id)
+  const later = await countRecords(id)
   if (taken === undefined) {
     assert.deepEqual([after, later], [before, earlier], 'a step that is refused leaves nothing behind')
     return

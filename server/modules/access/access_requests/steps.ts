@@ -1,7 +1,7 @@
 /** Evaluates the table of steps: whether a user may take a step on a request, and why not. Pure. */
 import type { Settings } from '../../../accounts/settings.ts'
 import type { Actor } from '../../../context.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { KIND_TITLES, PERSON_STEPS, type PersonStep, STATE_SENTENCES } from './states.ts'
 import { type Separation, type Part, type Party, type Step, type StepName, STEPS } from './step_table.ts'
 import type { AccessRequestRow } from './store.ts'
@@ -103,21 +103,21 @@ export function isSeparationWaived({ unless }: Separation, access: Settings['acc
 }
 
 /** The parts a user has had that the settings let them combine with a step; recorded in the audit log. */
-export function combinedParts(step: Step, { actor, access }: StepCaller, request: AccessRequestRow): readonly Part[] {
+export function findCombinedParts(step: Step, { actor, access }: StepCaller, request: AccessRequestRow): readonly Part[] {
   return step.apart
     .filter((apart) => isSeparationWaived(apart, access) && holdersOf(apart.part, request).includes(actor.id))
     .map(({ part }) => part)
 }
 
 /** The ids of users who may not take a step on a request, whatever their duties, because of their earlier part in it. */
-export function separatedUserIds(name: StepName, request: AccessRequestRow, access: Settings['access']): readonly (number | null)[] {
+export function findSeparatedUserIds(name: StepName, request: AccessRequestRow, access: Settings['access']): readonly (number | null)[] {
   const apart = stepFor(name, request)?.apart ?? []
   return apart.filter((each) => !isSeparationWaived(each, access)).flatMap(({ part }) => holdersOf(part, request))
 }
 
 /** The step that issues the credential of a request. Its separation rules also apply to every later value of the credential. */
-function issuing({ kind }: Pick<AccessRequestRow, 'kind'>): Step {
-  return defined(STEPS.find((step) => step.name === 'issue' && (step.kind === undefined || step.kind === kind)))
+function getIssueStep({ kind }: Pick<AccessRequestRow, 'kind'>): Step {
+  return ensureDefined(STEPS.find((step) => step.name === 'issue' && (step.kind === undefined || step.kind === kind)))
 }
 
 /** The columns of a request that separation of duties needs. */
@@ -129,13 +129,15 @@ export type Participation = Pick<AccessRequestRow, 'kind' | 'requester_id' | 'ap
  * @source docs/reference/access_governance.md §3
  */
 export function valueRefusal(actor: Pick<Actor, 'id'>, access: Settings['access'], request: Participation): string | undefined {
-  const apart = issuing(request).apart.find((each) => !isSeparationWaived(each, access) && holdersOf(each.part, request).includes(actor.id))
+  const apart = getIssueStep(request).apart.find(
+    (each) => !isSeparationWaived(each, access) && holdersOf(each.part, request).includes(actor.id),
+  )
   return apart === undefined ? undefined : `${PARTS[apart.part]} may not see or make the value of its credential.`
 }
 
 /** True when a user who reviewed the request may make a value because the settings allow it; recorded in the audit log. */
 export function combinesReview(actor: Pick<Actor, 'id'>, access: Settings['access'], request: Participation): boolean {
-  return issuing(request).apart.some((each) => isSeparationWaived(each, access) && holdersOf(each.part, request).includes(actor.id))
+  return getIssueStep(request).apart.some((each) => isSeparationWaived(each, access) && holdersOf(each.part, request).includes(actor.id))
 }
 
 /** The row of the table for a step on a request in its current state; undefined when there is none. */
@@ -181,6 +183,6 @@ export function refusalOf(name: StepName, asking: StepCaller, request: AccessReq
 }
 
 /** The steps a user may take on a request now, in the order of the table. */
-export function allowedSteps(actor: Actor, request: AccessRequestRow, access: Settings['access'], now: Date): PersonStep[] {
+export function listAllowedSteps(actor: Actor, request: AccessRequestRow, access: Settings['access'], now: Date): PersonStep[] {
   return PERSON_STEPS.filter((name) => refusalOf(name, { actor, access, now }, request) === undefined)
 }

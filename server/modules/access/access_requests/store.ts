@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { uniqueIndex } from '../../../http/unique_values.ts'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { accountsWith } from '../../../db/clocks.ts'
 import type { AccessRequestsTable } from '../../../db/tables.ts'
 import { NotFound } from '../../../errors.ts'
@@ -48,13 +48,13 @@ export const PARTICIPATION = `json_build_object('kind', r.kind, 'requester_id', 
   'reviewed_by_id', r.reviewed_by_id, 'decided_by_id', r.decided_by_id)`
 
 const LISTED = REQUEST_COLUMNS.join(', ')
-const byId = fixed<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1 and id = $2`)
-const locked = fixed<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1 and id = $2 for update`)
-const byExternalKey = fixed<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1
+const byId = defineStatement<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1 and id = $2`)
+const lockRequest = defineStatement<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1 and id = $2 for update`)
+const byExternalKey = defineStatement<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1
   and external_key = sha256(convert_to($2, 'UTF8'))`)
-const ofIntegration = fixed<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1
+const ofIntegration = defineStatement<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1
   and id = (select i.access_request_id from integrations i where i.account_id = $1 and i.id = $2)`)
-const waiting = fixed<{ id: number; step: 'expire' | 'activate' }>(`select r.id, 'expire' as step from access_requests r
+const selectDueSteps = defineStatement<{ id: number; step: 'expire' | 'activate' }>(`select r.id, 'expire' as step from access_requests r
     where r.account_id = $1 and r.deadline_at <= $2
   union all
   select r.id, 'activate' as step from access_requests r join api_tokens t on t.account_id = r.account_id and t.id = r.api_token_id
@@ -68,7 +68,7 @@ export function findAccessRequest(ctx: Context, id: number): Promise<AccessReque
 
 /** The access request, without a check of rights. @throws NotFound */
 export async function getAccessRequest(ctx: Context, id: number): Promise<AccessRequestRow> {
-  return found(await findAccessRequest(ctx, id))
+  return requireFound(await findAccessRequest(ctx, id))
 }
 
 /** The access request an integration was made for, without a check of rights; undefined when there is no such integration. */
@@ -78,7 +78,7 @@ export function findRequestOfIntegration(ctx: Context, integrationId: number): P
 
 /** The access request, with the row locked until the transaction ends. @throws NotFound */
 export async function lockAccessRequest(tx: Context, id: number): Promise<AccessRequestRow> {
-  return found(await tx.db.first(locked(tx.account.id, id)))
+  return requireFound(await tx.db.first(lockRequest(tx.account.id, id)))
 }
 
 /** The access request that stands for an issue of an external tracker, in any state; undefined when there is none. */
@@ -123,7 +123,7 @@ export async function updateAccessRequest(
     .where('id', '=', id)
     .returning(REQUEST_COLUMNS)
     .$castTo<AccessRequestRow>()
-  return found(await tx.db.first(statement))
+  return requireFound(await tx.db.first(statement))
 }
 
 /** Selects the accounts with a request that is overdue, or whose credential was used for the first time. */
@@ -134,10 +134,10 @@ export const accountsWithScheduledRequests = accountsWith(
 
 /** The requests with scheduled work, and the step to take on each. */
 export function findScheduledRequests(ctx: Context): Promise<{ id: number; step: StepName }[]> {
-  return ctx.db.all(waiting(ctx.account.id, ctx.now))
+  return ctx.db.all(selectDueSteps(ctx.account.id, ctx.now))
 }
 
-function found(row: AccessRequestRow | undefined): AccessRequestRow {
+function requireFound(row: AccessRequestRow | undefined): AccessRequestRow {
   if (row === undefined) throw new NotFound()
   return row
 }

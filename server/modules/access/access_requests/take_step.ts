@@ -1,5 +1,5 @@
 /** Takes every step: checks it against the table, then writes row, event, audit entry and mails in one transaction. */
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requireInPerson } from '../../../auth/in_person.ts'
 import { type Context, SYSTEM } from '../../../context.ts'
 import { Forbidden, RecordInvalid, refuseInvalid } from '../../../errors.ts'
@@ -8,7 +8,7 @@ import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { checkReason } from './check.ts'
 import { insertEvent } from './event_store.ts'
 import { findNextSteps } from './next_store.ts'
-import { combinedParts, type Refusal, refusalOf, stepFor } from './steps.ts'
+import { findCombinedParts, type Refusal, refusalOf, stepFor } from './steps.ts'
 import type { Part, Step, StepName } from './step_table.ts'
 import { type AccessRequestRow, lockAccessRequest, type RequestLinks, updateAccessRequest } from './store.ts'
 import { notifyOfStuckStep, notifyOfStep } from './notify.ts'
@@ -73,7 +73,7 @@ async function take(tx: Context, id: number, name: StepName, given: StepAttempt)
   const asking = { actor: given.by_system ? SYSTEM : tx.actor, access: tx.account.settings.access, now: tx.now }
   const refusal = refusalOf(name, asking, before)
   if (refusal !== undefined) refuse(refusal)
-  const step = defined(stepFor(name, before)) // without a refusal there is a row
+  const step = ensureDefined(stepFor(name, before)) // without a refusal there is a row
   if (step.in_person === true && !given.by_system) requireInPerson(tx)
   requireCurrentText(before, given.text_version)
   const body = given.body?.trim() ?? ''
@@ -87,7 +87,7 @@ async function take(tx: Context, id: number, name: StepName, given: StepAttempt)
     ...given.links,
   })
   await insertEvent(tx, id, { type: name, from_state: before.state, to_state: step.to, body })
-  await auditStep(tx, step, before, { body, links: given.links ?? {}, combined: combinedParts(step, asking, before) })
+  await auditStep(tx, step, before, { body, links: given.links ?? {}, combined: findCombinedParts(step, asking, before) })
   await notifyOfStep(tx, step, row, body)
   const [[next] = []] = await findNextSteps(tx, [row])
   if (next !== undefined) await notifyOfStuckStep(tx, row, [next])

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { filedRequest } from '../../../../test/governance.ts'
-import { fixed } from '../../../db/builder.ts'
+import { createFiledRequest } from '../../../../test/governance.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { migrationText } from '../../../db/migrate.ts'
 import { trackerIssue } from '../../../lib/tracker_issue.ts'
 
@@ -77,7 +77,7 @@ test('SQL and code compute the same key of an issue', async () => {
   const text = await migrationText(NEWEST)
   const made = text.slice(text.indexOf('create function'), text.indexOf('end $$;') + 'end $$;'.length)
   await run(made)
-  const key = fixed<{ key: string | null }>('select tracker_issue_key($1) as key')
+  const key = defineStatement<{ key: string | null }>('select tracker_issue_key($1) as key')
   for (const url of URLS) assert.equal((await database.first(key(url)))?.key, trackerIssue(url)?.key, url)
   for (const url of ['no address', `${ISSUE}%ff`, `${ISSUE}%00`]) await database.first(key(url))
   await run('drop function tracker_issue_key(text)')
@@ -85,30 +85,32 @@ test('SQL and code compute the same key of an issue', async () => {
 
 test('migrating rows with several spellings of one issue leaves the key with one request, and the issue used once', async () => {
   const ids: number[] = []
-  for (const _ of SPELLINGS) ids.push((await filedRequest(app)).request.id)
+  for (const _ of SPELLINGS) ids.push((await createFiledRequest(app)).request.id)
   await run(`alter table access_requests drop column external_key;
     create unique index access_requests_external_url on access_requests (account_id, external_url) where external_url is not null`)
-  const give = fixed<unknown>('update access_requests set external_url = $3, api_token_id = $4 where account_id = $1 and id = $2')
+  const give = defineStatement<unknown>('update access_requests set external_url = $3, api_token_id = $4 where account_id = $1 and id = $2')
   const token = (await app.api.get('/api/v2/api_tokens')).body.api_tokens[0].id
   for (const [index, id] of ids.entries()) await database.run(give(1, id, SPELLINGS[index], index === 2 ? token : null))
-  const spend = fixed<unknown>(`insert into tracker_issues (account_id, key, url, api_token_id, created_at)
+  const spend = defineStatement<unknown>(`insert into tracker_issues (account_id, key, url, api_token_id, created_at)
     values ($1, sha256(convert_to($2, 'UTF8')), $2, $3, $4)`)
   for (const [index, url] of SPELLINGS.entries()) await database.run(spend(1, url, 100 - index, new Date(2020, 0, 20 - index)))
 
   await run(await migrationText(FILE))
 
-  const keys = fixed<{ id: number }>('select id from access_requests where account_id = $1 and external_key is not null')
+  const keys = defineStatement<{ id: number }>('select id from access_requests where account_id = $1 and external_key is not null')
   assert.deepEqual(
     (await database.all(keys(1))).map(({ id }) => id),
     [ids[2]],
     'the one that has led to a token',
   )
-  const urls = fixed<{ external_url: string }>(
+  const urls = defineStatement<{ external_url: string }>(
     'select external_url from access_requests where account_id = $1 and external_url is not null',
   )
   assert.equal((await database.all(urls(1))).length, SPELLINGS.length, 'the others keep what they say')
-  const spent = fixed<{ url: string; api_token_id: number }>('select url, api_token_id from tracker_issues where account_id = $1')
-  const first = (await database.all(spent(1))).map(({ url, api_token_id }) => [url, api_token_id])
+  const selectSpentUrls = defineStatement<{ url: string; api_token_id: number }>(
+    'select url, api_token_id from tracker_issues where account_id = $1',
+  )
+  const first = (await database.all(selectSpentUrls(1))).map(({ url, api_token_id }) => [url, api_token_id])
   assert.deepEqual(first, [[SPELLINGS.at(-1), 100 - SPELLINGS.length + 1]], 'the first token of all')
 })
 
@@ -117,35 +119,35 @@ test('after the newest migration, an issue with several known pages belongs to o
     (path) => `https://dev.azure.com/${path}`,
   )
   const ids: number[] = []
-  for (const _ of pages) ids.push((await filedRequest(app)).request.id)
-  const give = fixed<unknown>(
+  for (const _ of pages) ids.push((await createFiledRequest(app)).request.id)
+  const give = defineStatement<unknown>(
     "update access_requests set external_url = $3, external_key = sha256(convert_to($3, 'UTF8')) where account_id = $1 and id = $2",
   )
   for (const [index, id] of ids.entries()) await database.run(give(1, id, pages[index]))
-  await database.run(fixed<unknown>('delete from tracker_issues where account_id = $1')(1))
-  const spend = fixed<unknown>(`insert into tracker_issues (account_id, key, url, api_token_id, created_at)
+  await database.run(defineStatement<unknown>('delete from tracker_issues where account_id = $1')(1))
+  const spend = defineStatement<unknown>(`insert into tracker_issues (account_id, key, url, api_token_id, created_at)
     values ($1, sha256(convert_to($2, 'UTF8')), $2, $3, $4)`)
   for (const [index, url] of pages.entries()) await database.run(spend(1, url, 200 - index, new Date(2020, 0, 20 - index)))
 
   await run(await migrationText(NEWEST))
 
-  const keyed = fixed<{ id: number; key: Buffer }>(
+  const selectKeys = defineStatement<{ id: number; key: Buffer }>(
     'select id, external_key as key from access_requests where account_id = $1 and id = any($2::bigint[]) and external_key is not null order by id',
   )
   const digest = (url: string) =>
     createHash('sha256')
       .update(trackerIssue(url)?.key ?? '')
       .digest('hex')
-  const shown = (await database.all(keyed(1, ids))).map(({ id, key }) => [id, Buffer.from(key).toString('hex')])
+  const shown = (await database.all(selectKeys(1, ids))).map(({ id, key }) => [id, Buffer.from(key).toString('hex')])
   assert.deepEqual(shown, [
     [ids[0], digest(pages[0] as string)],
     [ids[2], digest(pages[2] as string)],
   ])
-  const spent = fixed<{ key: Buffer; api_token_id: number }>(
+  const selectSpentKeys = defineStatement<{ key: Buffer; api_token_id: number }>(
     'select key, api_token_id from tracker_issues where account_id = $1 order by api_token_id',
   )
   assert.deepEqual(
-    (await database.all(spent(1))).map(({ key, api_token_id }) => [Buffer.from(key).toString('hex'), api_token_id]),
+    (await database.all(selectSpentKeys(1))).map(({ key, api_token_id }) => [Buffer.from(key).toString('hex'), api_token_id]),
     [
       [digest(pages[2] as string), 198],
       [digest(pages[0] as string), 199],

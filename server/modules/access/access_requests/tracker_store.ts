@@ -1,13 +1,13 @@
 /** Every statement on issues of external trackers: which API token was made for each. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import type { TrackerIssue } from '../../../lib/tracker_issue.ts'
 
 // the no-op update locks an existing row, so that of two tokens made for one issue at the same time the second finds the first
-const claim = fixed<{ api_token_id: number }>(`insert into tracker_issues (account_id, key, url, api_token_id, created_at)
+const claim = defineStatement<{ api_token_id: number }>(`insert into tracker_issues (account_id, key, url, api_token_id, created_at)
   values ($1, sha256(convert_to($2, 'UTF8')), $3, $4, $5)
   on conflict (account_id, key) do update set url = tracker_issues.url returning api_token_id`)
-const byKey = fixed<{ api_token_id: number }>(
+const byKey = defineStatement<{ api_token_id: number }>(
   "select api_token_id from tracker_issues where account_id = $1 and key = sha256(convert_to($2, 'UTF8'))",
 )
 

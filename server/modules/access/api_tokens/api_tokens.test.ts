@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { issueUrl, ownerIdOf, putUser, trackIssues } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { isWellFormedSecret } from '../../../auth/secrets.ts'
 
 const app = await useApp()
@@ -39,7 +39,7 @@ const KEYS = [
   'allowed_acts',
 ]
 
-const ascending = (one: number, other: number) => one - other
+const compareNumbers = (one: number, other: number) => one - other
 const create = (api_token: object, query = '') => app.inPerson.post(`/api/v2/api_tokens${query}`, { api_token })
 const statusWith = async (token: string) => (await app.as({ email: app.admin.email, token }).get('/api/v2/groups')).status
 const audits = async (id: number) =>
@@ -62,7 +62,7 @@ test('creating a token returns its value once and stores only its hash', async (
   const shown = await app.api.get(`/api/v2/api_tokens/${id}.json`)
   assert.deepEqual(Object.keys(shown.body.api_token), KEYS)
   const [row] = await app.database.database.all(
-    fixed<Record<string, unknown>>('select * from api_tokens where account_id = $1 and id = $2')(app.account_id, id),
+    defineStatement<Record<string, unknown>>('select * from api_tokens where account_id = $1 and id = $2')(app.account_id, id),
   )
   assert.doesNotMatch(JSON.stringify(row), new RegExp(token))
 })
@@ -223,10 +223,11 @@ test('administrators only: 401 without credentials, 403 for an agent, 404 for an
 
 test('an account has at most 256 tokens, also with concurrent requests', async () => {
   const id = app.account_id
-  const fill = fixed<unknown>(`insert into api_tokens (account_id, user_id, description, token_hash, visible_token, created_at, updated_at)
+  const fill =
+    defineStatement<unknown>(`insert into api_tokens (account_id, user_id, description, token_hash, visible_token, created_at, updated_at)
     select $1, $2, 'https://issues.example.com/' || n, decode(md5(n::text), 'hex'), '…', $3, $3 from generate_series(1, 254 - (select count(*) from api_tokens where account_id = $1)) as n`)
   await app.database.database.run(fill(id, await ownerIdOf(app), new Date()))
   const answers = await Promise.all(Array.from({ length: 6 }, () => create({ description: issueUrl() })))
-  assert.deepEqual(answers.map((answer) => answer.status).toSorted(ascending), [201, 201, 422, 422, 422, 422])
+  assert.deepEqual(answers.map((answer) => answer.status).toSorted(compareNumbers), [201, 201, 422, 422, 422, 422])
   assert.match(answers.find((answer) => answer.status === 422)?.body.details.base[0].description, /256/)
 })

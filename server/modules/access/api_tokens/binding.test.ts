@@ -11,9 +11,9 @@ before(() => trackIssues(app))
 
 const create = (api_token: object) => app.inPerson.post('/api/v2/api_tokens', { api_token: { description: issueUrl(), ...api_token } })
 const statusWith = async (email: string, token: string) => (await app.as({ email, token }).get('/api/v2/groups')).status
-const shown = async (id: number) => (await app.inPerson.get(`/api/v2/api_tokens/${id}?include_users=true`)).body.api_token
+const readToken = async (id: number) => (await app.inPerson.get(`/api/v2/api_tokens/${id}?include_users=true`)).body.api_token
 
-async function bound(): Promise<{ person: GovernedPerson; id: number; token: string }> {
+async function createBoundToken(): Promise<{ person: GovernedPerson; id: number; token: string }> {
   const person = await putPersonInPerson(app, { role: 'admin', name: 'Bea Bound' })
   const { status, body } = await create({ assigned_user_id: person.id })
   assert.equal(status, 201, JSON.stringify(body))
@@ -39,14 +39,14 @@ test('a bound token stops working with the next call when its user is no longer 
     deleted: (id) => app.inPerson.delete(`/api/v2/users/${id}`),
   }
   for (const [what, end] of Object.entries(ends)) {
-    const { person, id, token } = await bound()
+    const { person, id, token } = await createBoundToken()
     assert.equal(await statusWith(person.email, token), 200)
-    const before = await shown(id)
+    const before = await readToken(id)
     assert.deepEqual([before.assigned_user_id, before.assigned_user_name, before.stopped_because], [person.id, 'Bea Bound', null])
     const done = await end(person.id)
     assert.equal(done.status, 200, `${what}: ${JSON.stringify(done)}`)
     assert.equal(await statusWith(person.email, token), 401, what)
-    assert.equal((await shown(id)).stopped_because, 'The user it is bound to is not an administrator who may sign in', what)
+    assert.equal((await readToken(id)).stopped_because, 'The user it is bound to is not an administrator who may sign in', what)
     const rotated = await app.inPerson.post(`/api/v2/api_tokens/${id}/rotate`, { rotation: { silent_days: 7 } })
     assert.equal(rotated.status, 422, what)
     if (what !== 'an agent') continue
@@ -61,17 +61,17 @@ test('where every token is bound to its creator, a token stops when its creator 
   await setUp(app, { api: { token_binding: 'user' } })
   try {
     assert.equal(await statusWith(app.admin.email, token), 200)
-    assert.equal((await shown(id)).stopped_because, null)
+    assert.equal((await readToken(id)).stopped_because, null)
     const other = await putPersonInPerson(app, { role: 'admin' })
     assert.equal(await statusWith(other.email, token), 401)
-    assert.equal((await shown(id)).user_id, await ownerIdOf(app))
+    assert.equal((await readToken(id)).user_id, await ownerIdOf(app))
   } finally {
     await setUp(app, { api: { token_binding: 'any' } })
   }
 })
 
 test('the list shows the user a token is bound to, and changing that user is refused, not ignored', async () => {
-  const { person, id } = await bound()
+  const { person, id } = await createBoundToken()
   const { api_tokens } = (await app.inPerson.get('/api/v2/api_tokens?include_users=true&per_page=100')).body
   const row = api_tokens.find((token: { id: number }) => token.id === id)
   assert.deepEqual([row.assigned_user_id, row.assigned_user_name], [person.id, 'Bea Bound'])
@@ -82,5 +82,5 @@ test('the list shows the user a token is bound to, and changing that user is ref
     assert.match(body.details.assigned_user_id[0].description, /cannot be changed/)
   }
   assert.equal((await put(person.id)).status, 200)
-  assert.equal((await shown(id)).assigned_user_id, person.id)
+  assert.equal((await readToken(id)).assigned_user_id, person.id)
 })

@@ -14,7 +14,7 @@ import { FINAL_STATES } from '../access_requests/states.ts'
 import { requireValueSeparationOf, withCombined } from '../access_requests/separation.ts'
 import { findAccessRequest, lockAccessRequest } from '../access_requests/store.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { type Bounds, checkBounds, checkDescription, checkExpiry, checkTrackerIssue, isWider, makingDuty, readBounds } from './check.ts'
+import { type Bounds, checkBounds, checkDescription, checkExpiry, checkTrackerIssue, isWider, getMakingDuty, readBounds } from './check.ts'
 import { deactivateApiToken } from './deactivate.ts'
 import { checkLifetime } from './life.ts'
 import type { ApiTokenInput } from './schema.ts'
@@ -63,7 +63,7 @@ export async function changeApiToken(ctx: Context, id: number, given: ApiTokenIn
     const isGivenBack = after.active && !before.active
     if (isGivenBack) requireInPerson(tx)
     refuseInvalid({
-      ...(await problems(tx, before, after)),
+      ...(await findProblems(tx, before, after)),
       ...(isGivenBack ? { ...(await checkNotReplaced(tx, before)), ...checkOwnerNotEnded(over) } : {}),
       ...checkLevel(given),
       ...checkSameBinding(before, given),
@@ -100,7 +100,7 @@ async function requireRightsToWiden(tx: Context, before: ApiTokenRow, after: Dra
   const isMadeWider = isWider(before, after) || isDescribedAnew || (isGivenBack && before.request !== null)
   if (isMadeWider || isGivenBack) requireEveryScope(tx.auth)
   if (!isMadeWider) return null
-  requireDuty(tx, makingDuty(before.exception))
+  requireDuty(tx, getMakingDuty(before.exception))
   return requireValueSeparationOf(tx, before)
 }
 
@@ -114,7 +114,7 @@ function overlay(before: ApiTokenRow, given: ApiTokenInput): Draft {
   }
 }
 
-async function problems(tx: Context, before: ApiTokenRow, after: Draft): Promise<Details> {
+async function findProblems(tx: Context, before: ApiTokenRow, after: Draft): Promise<Details> {
   const request = before.access_request_id === null ? undefined : await findAccessRequest(tx, before.access_request_id)
   const isDescribedAnew = after.description !== before.description
   const isGivenBack = after.active && !before.active

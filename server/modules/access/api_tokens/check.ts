@@ -21,11 +21,13 @@ function isWebAddress(text: string): boolean {
  * @source docs/reference/specification.md §5.6.5
  */
 export function checkTrackerIssue(url: string, trackers: readonly string[]): Details | undefined {
-  const wrong = (sentence: string): Details => ({ description: [{ description: `Description: ${sentence}`, error: 'InvalidFormat' }] })
-  if (namesNoIssue(url, trackers)) return wrong(NO_ISSUE)
+  const makeDetails = (sentence: string): Details => ({
+    description: [{ description: `Description: ${sentence}`, error: 'InvalidFormat' }],
+  })
+  if (namesNoIssue(url, trackers)) return makeDetails(NO_ISSUE)
   const issue = trackerIssue(url)
   if (issue === undefined || !isBelow(issue, trackers)) return undefined
-  return issue.canonical === url ? {} : wrong(writeAs(issue))
+  return issue.canonical === url ? {} : makeDetails(writeAs(issue))
 }
 
 /**
@@ -33,10 +35,10 @@ export function checkTrackerIssue(url: string, trackers: readonly string[]): Det
  * @source docs/reference/specification.md §5.6.5, §5.6.6
  */
 export function checkDescription(description: string, exception: string | null): Details {
-  const wrong = (sentence: string, error: string): Details => ({ description: [{ description: `Description: ${sentence}`, error }] })
-  if (description === '') return wrong('cannot be blank', 'BlankValue')
-  if (description.length > LONGEST) return wrong(`is too long (maximum is ${LONGEST} characters)`, 'TooLong')
-  if (exception === null && !isWebAddress(description)) return wrong('must be the URL of the access request', 'InvalidFormat')
+  const makeDetails = (sentence: string, error: string): Details => ({ description: [{ description: `Description: ${sentence}`, error }] })
+  if (description === '') return makeDetails('cannot be blank', 'BlankValue')
+  if (description.length > LONGEST) return makeDetails(`is too long (maximum is ${LONGEST} characters)`, 'TooLong')
+  if (exception === null && !isWebAddress(description)) return makeDetails('must be the URL of the access request', 'InvalidFormat')
   return {}
 }
 
@@ -78,19 +80,19 @@ export function readBounds(given: { allowed_ips?: readonly string[] | null; per_
 /** Every network is valid, and the budget is a number of calls in range. */
 export function checkBounds({ allowed_ips, per_minute }: Bounds): Details {
   const details: Details = {}
-  const invalid = (description: string): Problem[] => [{ description, error: 'InvalidValue' }]
+  const makeInvalidProblem = (description: string): Problem[] => [{ description, error: 'InvalidValue' }]
   const wrong = allowed_ips?.find((text) => readNetwork(text) === undefined)
   if (wrong !== undefined)
-    details.allowed_ips = invalid(`Allowed addresses: "${wrong.slice(0, 60)}" is no address or network such as 192.0.2.0/24`)
+    details.allowed_ips = makeInvalidProblem(`Allowed addresses: "${wrong.slice(0, 60)}" is no address or network such as 192.0.2.0/24`)
   else if (allowed_ips !== null && allowed_ips.length > MAX_NETWORKS)
-    details.allowed_ips = invalid(`Allowed addresses: ${MAX_NETWORKS} at most`)
+    details.allowed_ips = makeInvalidProblem(`Allowed addresses: ${MAX_NETWORKS} at most`)
   if (per_minute !== null && (per_minute < 1 || per_minute > MAX_PER_MINUTE))
-    details.per_minute = invalid(`Calls a minute: must be null or a number from 1 to ${MAX_PER_MINUTE}`)
+    details.per_minute = makeInvalidProblem(`Calls a minute: must be null or a number from 1 to ${MAX_PER_MINUTE}`)
   return details
 }
 
 /** The duty required to make or rotate a token of this kind, or to widen its bounds. @source docs/reference/access_governance.md §3 */
-export function makingDuty(exception: string | null): Duty {
+export function getMakingDuty(exception: string | null): Duty {
   return exception === null ? 'engineer' : 'support_operations'
 }
 

@@ -19,7 +19,7 @@ export interface ReachedEnd {
  * Why a token has ended by now; undefined while it may be used.
  * @source docs/reference/access_governance.md §7; docs/reference/authentication.md §2.4
  */
-export function reachedEnd(account: Account, token: ApiTokenRow, now: Date): ReachedEnd | undefined {
+export function findReachedEnd(account: Account, token: ApiTokenRow, now: Date): ReachedEnd | undefined {
   if (!token.active) return undefined
   if (token.expires_at !== null && toDate(token.expires_at) <= now) return { reason: 'It has expired', is_idle: false }
   if (token.silent_days !== null && token.replaced_at !== null && lastUse(token) <= daysBefore(now, token.silent_days))
@@ -72,23 +72,23 @@ function nearestEnd(account: Account, { expires_at }: ApiTokenRow): Timestamp | 
 export function nextMoment(account: Account, token: ApiTokenRow, from: Date, until: Date): Date | undefined {
   const { token_idle_days, token_idle_delete_days, token_idle_from } = account.settings.api
   const end = nearestEnd(account, token)
-  const after = (moment: Timestamp | Date | null, days: number | null) =>
+  const addDays = (moment: Timestamp | Date | null, days: number | null) =>
     moment === null || days === null ? [] : [addSeconds(toDate(typeof moment === 'string' ? moment : moment.getTime()), days * DAY_SECONDS)]
   const moments = [
     from,
-    ...NOTICE_DAYS.flatMap((days) => after(end, -days)),
-    ...after(token.expires_at, 0),
-    ...after(lastUse(token), token.silent_days),
-    ...after(lastUse(token), token_idle_days),
-    ...after(token.idle_at, token_idle_delete_days),
-    ...after(token_idle_from, 0),
+    ...NOTICE_DAYS.flatMap((days) => addDays(end, -days)),
+    ...addDays(token.expires_at, 0),
+    ...addDays(lastUse(token), token.silent_days),
+    ...addDays(lastUse(token), token_idle_days),
+    ...addDays(token.idle_at, token_idle_delete_days),
+    ...addDays(token_idle_from, 0),
   ]
   return moments
     .filter((moment) => moment >= from && moment <= until)
     .toSorted((one, other) => one.getTime() - other.getTime())
     .find(
       (moment) =>
-        reachedEnd(account, token, moment) !== undefined ||
+        findReachedEnd(account, token, moment) !== undefined ||
         isToBeDeleted(account, token, moment) ||
         noticeToSend(account, token, moment) !== undefined,
     )

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueUrl, setUp, TRACKER } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { type TrackerIssue, trackerIssue } from '../../../lib/tracker_issue.ts'
 import {
-  acceptedRequest,
-  filedRequest,
-  governedPeople,
+  createAcceptedRequest,
+  createFiledRequest,
+  getGovernedPeople,
   putDuties,
   stepAs,
   putPersonInPerson as putPerson,
@@ -26,7 +26,7 @@ const audits = async (type: string, id: number): Promise<any[]> =>
 
 // @source docs/reference/specification.md §5.6.4, §5.6.5
 test('an engineer creates the token of an accepted request; its description is the URL of the request', async () => {
-  const { request, requester } = await acceptedRequest(app)
+  const { request, requester } = await createAcceptedRequest(app)
   const made = await createAs(adminEngineer, { description: request.page_url })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const { id, description, access_request_id, token } = made.body.api_token
@@ -38,7 +38,7 @@ test('an engineer creates the token of an accepted request; its description is t
 })
 
 test('an engineer who is an agent sees the tokens and makes that of an accepted request, on no other basis', async () => {
-  const { request, engineer, manager } = await acceptedRequest(app)
+  const { request, engineer, manager } = await createAcceptedRequest(app)
   const made = await createAs(engineer, { description: request.page_url })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const path = `/api/v2/api_tokens/${made.body.api_token.id}`
@@ -59,36 +59,36 @@ test('an engineer who is an agent sees the tokens and makes that of an accepted 
 })
 
 test('a request results in one token only', async () => {
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   assert.equal((await createAs(adminEngineer, { description: request.page_url })).status, 201)
   const again = await createAs(adminEngineer, { description: request.page_url })
   assert.equal(again.status, 422)
   assert.match(problemOf(again), /cannot be issued: it has been issued/)
-  const { request: contended } = await acceptedRequest(app)
+  const { request: contended } = await createAcceptedRequest(app)
   const answers = await Promise.all([1, 2, 3, 4].map(() => createAs(adminEngineer, { description: contended.page_url })))
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 422, 422, 422])
 })
 
 // @source docs/reference/specification.md §5.6
 test('no token is made before the request is approved, reviewed and accepted, and the refusal says what it waits for', async () => {
-  const { request, manager, provisioner } = await filedRequest(app)
-  const refused = async () => problemOf(await createAs(adminEngineer, { description: request.page_url }))
-  assert.match(await refused(), /waits for the approval of its manager/)
+  const { request, manager, provisioner } = await createFiledRequest(app)
+  const readRefusal = async () => problemOf(await createAs(adminEngineer, { description: request.page_url }))
+  assert.match(await readRefusal(), /waits for the approval of its manager/)
   await stepAs(manager, request.id, 'approve')
-  assert.match(await refused(), /waits for its security review/)
+  assert.match(await readRefusal(), /waits for its security review/)
   await stepAs(provisioner, request.id, 'review', 'Sound')
-  assert.match(await refused(), /waits for the decision/)
+  assert.match(await readRefusal(), /waits for the decision/)
   await stepAs(provisioner, request.id, 'reject', 'Too broad')
-  assert.match(await refused(), /has been rejected/)
+  assert.match(await readRefusal(), /has been rejected/)
 })
 
 // @source docs/reference/specification.md §5.6.4
 test('an administrator without the duty is no engineer, and no engineer issues their own request', async () => {
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   const refused = await createAs(admin, { description: request.page_url })
   assert.equal(refused.status, 403)
   assert.match(refused.body.error.message, /only an engineer may issue it/)
-  await putDuties(app, adminEngineer.id, ['engineer'], (await acceptedRequest(app)).manager.id)
+  await putDuties(app, adminEngineer.id, ['engineer'], (await createAcceptedRequest(app)).manager.id)
   const { people, id, page_url } = await ownRequest()
   await stepAs(people.manager, id, 'approve')
   await stepAs(people.provisioner, id, 'review', 'Sound')
@@ -99,14 +99,14 @@ test('an administrator without the duty is no engineer, and no engineer issues t
 })
 
 async function ownRequest() {
-  const { request: _other, ...people } = await filedRequest(app)
+  const { request: _other, ...people } = await createFiledRequest(app)
   const access_request = { kind: 'api_token', title: 'My own', business_reason: 'Mine', use_case: 'Mine' }
   const { body } = await adminEngineer.api.post('/api/v2/access_requests', { access_request })
   return { people, id: body.access_request.id as number, page_url: body.access_request.page_url as string }
 }
 
 test('a token ends after the requested lifetime, and no later end can be set', async () => {
-  const { request } = await acceptedRequest(app, { lifetime_days: 10 })
+  const { request } = await createAcceptedRequest(app, { lifetime_days: 10 })
   const late = await createAs(adminEngineer, { description: request.page_url, expires_at: '2090-01-01' })
   assert.match(problemOf(late, 'expires_at'), /accepted for 10 days/)
   const { id, expires_at, created_at } = (await createAs(adminEngineer, { description: request.page_url })).body.api_token
@@ -142,7 +142,7 @@ test('a URL that names no accepted request and no configured tracker is not acce
 test('an issue of a configured tracker is a basis by itself, unless a request stands for it', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   assert.equal((await createAs(adminEngineer, { description: `${TRACKER}access/77` })).status, 201)
-  const { request } = await filedRequest(app, { external_url: `${TRACKER}access/78` })
+  const { request } = await createFiledRequest(app, { external_url: `${TRACKER}access/78` })
   const upper = request.external_url.replace('access', 'ACCESS')
   for (const description of [
     request.external_url,
@@ -170,7 +170,7 @@ test('a token for a tracker issue can only be made by an engineer: being an admi
 test('a tracker issue is the basis of one token only, whatever becomes of that token and in any spelling of the URL', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const description = issueUrl()
-  const again = async (spelt = description) => {
+  const expectDuplicate = async (spelt = description) => {
     const answer = await createAs(adminEngineer, { description: spelt })
     assert.deepEqual([answer.status, answer.body.details?.description[0].error], [422, 'DuplicateValue'], spelt)
     assert.match(problemOf(answer), /made for this issue already/)
@@ -188,7 +188,7 @@ test('a tracker issue is the basis of one token only, whatever becomes of that t
     assert.equal(problemOf(answer), `Description: must be written as ${description}`)
   }
   const { id } = (await createAs(adminEngineer, { description })).body.api_token
-  for (const spelt of [description, description.replace('access', 'Access')]) await again(spelt)
+  for (const spelt of [description, description.replace('access', 'Access')]) await expectDuplicate(spelt)
   const rotated = await adminEngineer.api.post(`/api/v2/api_tokens/${id}/rotate`, { rotation: { silent_days: 1 } })
   assert.deepEqual(
     [rotated.status, rotated.body.api_token?.description],
@@ -197,9 +197,9 @@ test('a tracker issue is the basis of one token only, whatever becomes of that t
   )
   for (const one of [id, rotated.body.api_token.id]) {
     assert.equal((await app.api.put(`/api/v2/api_tokens/${one}`, { api_token: { active: false } })).status, 200)
-    await again()
+    await expectDuplicate()
     assert.equal((await app.api.delete(`/api/v2/api_tokens/${one}`)).status, 204)
-    await again()
+    await expectDuplicate()
   }
 })
 
@@ -215,7 +215,7 @@ test('of two concurrent tokens for one issue only one is made', async () => {
 test('an issue of a request can only be used through that request, also when it is the caller’s own, rejected or issued', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const { id } = (await createAs(adminEngineer, { description: issueUrl() })).body.api_token
-  const refused = async (url: string, why: RegExp) => {
+  const expectRefusal = async (url: string, why: RegExp) => {
     for (const description of [url, url.replace('access', 'Access')]) {
       assert.match(JSON.stringify((await createAs(adminEngineer, { description })).body), why, description)
       const anew = await app.api.put(`/api/v2/api_tokens/${id}`, { api_token: { description } })
@@ -224,17 +224,17 @@ test('an issue of a request can only be used through that request, also when it 
   }
   const own = issueUrl()
   const access_request = { kind: 'api_token', title: 'My own', business_reason: 'Mine', use_case: 'Mine', external_url: own }
-  await putDuties(app, adminEngineer.id, ['engineer'], (await filedRequest(app)).manager.id)
+  await putDuties(app, adminEngineer.id, ['engineer'], (await createFiledRequest(app)).manager.id)
   const filed = await adminEngineer.api.post('/api/v2/access_requests', { access_request })
   assert.equal(filed.status, 201, JSON.stringify(filed.body))
-  await refused(own, /waits for the approval/)
-  const { request: rejected, manager } = await filedRequest(app, { external_url: issueUrl() })
+  await expectRefusal(own, /waits for the approval/)
+  const { request: rejected, manager } = await createFiledRequest(app, { external_url: issueUrl() })
   await stepAs(manager, rejected.id, 'reject', 'No')
-  await refused(rejected.external_url, /has been rejected/)
-  const { request: accepted } = await acceptedRequest(app, { external_url: issueUrl() })
+  await expectRefusal(rejected.external_url, /has been rejected/)
+  const { request: accepted } = await createAcceptedRequest(app, { external_url: issueUrl() })
   const made = await createAs(adminEngineer, { description: accepted.external_url.replace('access', 'ACCESS') })
   assert.deepEqual([made.status, made.body.api_token?.description], [201, accepted.page_url], 'the record says what its URL is')
-  await refused(accepted.external_url, /has been issued/)
+  await expectRefusal(accepted.external_url, /has been issued/)
 })
 
 // @source docs/reference/access_governance.md §3
@@ -245,7 +245,7 @@ test('a rejected issue cannot be used for a token through another of its page UR
     'g/p/-/issues/9': ['g/p/issues/9', 'g/p/-/issues/incident/9', 'g/p/-/issues/009', 'g/p/-/issues/9.json', 'g/p/-/issues/9-title'],
   }
   for (const [page, others] of Object.entries(pages)) {
-    const { request, manager } = await filedRequest(app, { external_url: TRACKER + page })
+    const { request, manager } = await createFiledRequest(app, { external_url: TRACKER + page })
     await stepAs(manager, request.id, 'reject', 'No')
     for (const other of others) {
       const answer = await createAs(adminEngineer, { description: TRACKER + other })
@@ -258,7 +258,7 @@ test('a rejected issue cannot be used for a token through another of its page UR
 
 test('a tracker URL that names no issue is not accepted as a basis, and the refusal says so', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
-  const { requester } = await filedRequest(app)
+  const { requester } = await createFiledRequest(app)
   const wish = { kind: 'api_token', title: 'A token', business_reason: 'It is needed', use_case: 'It is used' }
   for (const path of ['p/_boards/board/t/Team/Stories', 'p/_workitems', 'api/v4/projects/77/issues/9']) {
     const made = await createAs(adminEngineer, { description: TRACKER + path })
@@ -274,11 +274,11 @@ test('the page URL of a request is recognised under every host name of the accou
   const { port } = new URL(app.base_url)
   const path = (id: number) => `/access_requests/${id}`
   for (const host of ['localhost', '[::1]', '127.0.0.1']) {
-    const { request } = await acceptedRequest(app)
+    const { request } = await createAcceptedRequest(app)
     const made = await createAs(adminEngineer, { description: `http://${host}:${port}${path(request.id)}` })
     assert.deepEqual([made.status, made.body.api_token?.access_request_id], [201, request.id], host)
   }
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   for (const elsewhere of [`http://localhost:1${path(request.id)}`, `http://localhost.example:${port}${path(request.id)}`]) {
     const refused = await createAs(adminEngineer, { description: elsewhere })
     assert.deepEqual(
@@ -290,7 +290,7 @@ test('the page URL of a request is recognised under every host name of the accou
 })
 
 test('the page URL of a request is recognised in any spelling', async () => {
-  const { request } = await filedRequest(app)
+  const { request } = await createFiledRequest(app)
   for (const end of ['?', '#top', '/', ';x', '/events', '%20']) {
     const answer = await createAs(adminEngineer, { description: request.page_url + end })
     assert.match(problemOf(answer), /waits for the approval/, end)
@@ -303,7 +303,7 @@ test('the page URL of a request is recognised in any spelling', async () => {
 
 test('the issue of a request must be in canonical form, and neither another request nor a token may have it', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
-  const { requester } = await governedPeople(app)
+  const { requester } = await getGovernedPeople(app)
   const file = (external_url: string) => {
     const access_request = { kind: 'api_token', title: 'One', business_reason: 'One', use_case: 'One', external_url }
     return requester.api.post('/api/v2/access_requests', { access_request })
@@ -335,10 +335,10 @@ test('a token with a changed description takes the new issue and keeps the first
 test('a request whose issue was used for a token after filing cannot be issued, neither by the issue nor by its page URL', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const external_url = issueUrl()
-  const { request } = await acceptedRequest(app, { external_url })
+  const { request } = await createAcceptedRequest(app, { external_url })
   const issue = trackerIssue(external_url) as TrackerIssue
   // simulates a request filed and a token made at the same time, where neither transaction sees the other
-  const put = fixed<unknown>(`insert into tracker_issues (account_id, key, url, api_token_id, created_at)
+  const put = defineStatement<unknown>(`insert into tracker_issues (account_id, key, url, api_token_id, created_at)
     values ($1, sha256(convert_to($2, 'UTF8')), $3, 1, now())`)
   await app.database.database.run(put(1, issue.key, issue.canonical))
   for (const description of [external_url, request.page_url])
@@ -365,7 +365,7 @@ test('the two exceptions are for members of support operations, with a reason th
 
 // @source docs/reference/specification.md §5.4.1
 test('a lower level is also refused for an accepted request, which stays accepted', async () => {
-  const { request, requester } = await acceptedRequest(app)
+  const { request, requester } = await createAcceptedRequest(app)
   const { status, body } = await createAs(adminEngineer, { description: request.page_url, scopes: ['tickets:read'] })
   assert.equal(status, 422)
   assert.match(body.details.scopes[0].description, /every API token is administrator-level/)
@@ -387,7 +387,7 @@ test('from the day on which creation ends no token is made on any basis, by the 
   const rotated = await app.inPerson.post(`/api/v2/api_tokens/${before.body.api_token.id}/rotate`, { rotation: { silent_days: 1 } })
   assert.equal(rotated.status, 422)
   const access_request = { kind: 'api_token', title: 'Late', business_reason: 'Late', use_case: 'Late' }
-  const filed = await (await governedPeople(app)).requester.api.post('/api/v2/access_requests', { access_request })
+  const filed = await (await getGovernedPeople(app)).requester.api.post('/api/v2/access_requests', { access_request })
   assert.deepEqual([filed.status, Object.keys(filed.body.details)], [422, ['kind']])
   assert.match(filed.body.details.kind[0].description, /^Kind: no API tokens are created any more since 27 October 2030/)
   await setUp(app, { clock: { mode: 'real' }, api: { token_creation_ends: null } })
@@ -395,7 +395,7 @@ test('from the day on which creation ends no token is made on any basis, by the 
 })
 
 test('deactivating a token revokes its access request, and neither can be reactivated', async () => {
-  const { request, requester } = await acceptedRequest(app)
+  const { request, requester } = await createAcceptedRequest(app)
   const { id } = (await createAs(adminEngineer, { description: request.page_url })).body.api_token
   const put = (api_token: object) => app.inPerson.put(`/api/v2/api_tokens/${id}`, { api_token })
   assert.match(problemOf(await put({ description: `${TRACKER}5` })), /the access request this token was issued for/)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { trackIssues, issueUrl } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 await trackIssues(app)
@@ -70,7 +70,7 @@ test('only the requested days are counted, and the days since the last call are 
   const { id, token } = await create()
   await app.as({ email: app.admin.email, token }).get('/api/v2/groups')
   await app.running.server.requestLog.flush()
-  const age = fixed<unknown>(
+  const age = defineStatement<unknown>(
     `update request_log set created_at = created_at - interval '1 day' * $3 where account_id = $1 and credential_id = $2`,
   )
   await makePartition(Date.now() / 1000 - 9 * 86_400)

@@ -31,13 +31,13 @@ export async function impactOf(ctx: Context, id: number, requestedDays: number |
   await getApiToken(ctx, id)
   const now = machineNow()
   const found = await sumTokenCalls(ctx, id, addSeconds(now, -days * DAY_SECONDS), MAX_ROWS)
-  const quiet = (last: string) => Math.max(0, Math.floor((now.getTime() - toDate(last).getTime()) / (DAY_SECONDS * 1000)))
+  const countQuietDays = (last: string) => Math.max(0, Math.floor((now.getTime() - toDate(last).getTime()) / (DAY_SECONDS * 1000)))
   return {
     days,
     ...found,
     first_at: wireTimeOrNull(found.first_at),
     last_at: wireTimeOrNull(found.last_at),
-    quiet_days: found.last_at === null ? null : quiet(found.last_at),
+    quiet_days: found.last_at === null ? null : countQuietDays(found.last_at),
     callers: found.callers.map((caller) => ({ ...caller, last_at: wireTime(caller.last_at) })),
     endpoints: found.endpoints.map((endpoint) => ({ ...endpoint, last_at: wireTime(endpoint.last_at) })),
   }

@@ -1,7 +1,7 @@
 /** Calls with one API token from the request log. One statement each, using the index request_log_by_credential. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
-import { defined } from '../../../lib/defined.ts'
+import { defineStatement } from '../../../db/builder.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 
 /** A caller, identified by user agent, address and user. */
 export interface TokenCaller {
@@ -39,9 +39,9 @@ export type LateCall = TokenCaller & Pick<TokenEndpoint, 'method' | 'route'>
 
 const OWN = `from request_log l where l.account_id = $1 and l.credential_kind = 'api_token' and l.credential_id = $2 and l.created_at >= $3`
 const WIRE = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
-const utc = (moment: string) => `to_char(${moment} at time zone 'UTC', ${WIRE})`
+const formatUtc = (moment: string) => `to_char(${moment} at time zone 'UTC', ${WIRE})`
 
-const summed = fixed<TokenCalls>(`with calls as materialized (
+const sumCalls = defineStatement<TokenCalls>(`with calls as materialized (
     select l.user_agent, l.ip_address, l.email, l.method, l.route, count(*) as calls, count(*) filter (where l.status >= 400) as errors,
       count(*) filter (where l.method <> 'GET') as writes, min(l.created_at) as first_at, max(l.created_at) as last_at
     ${OWN} group by 1, 2, 3, 4, 5),
@@ -50,18 +50,18 @@ const summed = fixed<TokenCalls>(`with calls as materialized (
   select coalesce(sum(calls), 0)::bigint as calls, coalesce(sum(errors), 0)::bigint as errors, coalesce(sum(writes), 0)::bigint as writes,
     min(first_at) as first_at, max(last_at) as last_at,
     (select count(*) from by_caller) as caller_count, (select count(*) from by_endpoint) as endpoint_count,
-    (select coalesce(json_agg(json_build_object('user_agent', user_agent, 'ip_address', ip_address, 'email', email, 'calls', calls, 'last_at', ${utc('at')})), '[]')
+    (select coalesce(json_agg(json_build_object('user_agent', user_agent, 'ip_address', ip_address, 'email', email, 'calls', calls, 'last_at', ${formatUtc('at')})), '[]')
       from (select * from by_caller order by calls desc, at desc limit $4) most) as callers,
-    (select coalesce(json_agg(json_build_object('method', method, 'route', route, 'calls', calls, 'writes', writes, 'last_at', ${utc('at')})), '[]')
+    (select coalesce(json_agg(json_build_object('method', method, 'route', route, 'calls', calls, 'writes', writes, 'last_at', ${formatUtc('at')})), '[]')
       from (select * from by_endpoint order by calls desc, at desc limit $4) most) as endpoints
   from calls`)
 const callsSince =
-  fixed<LateCall>(`select l.user_agent, l.ip_address, l.email, l.method, l.route, count(*) as calls, max(l.created_at) as last_at
+  defineStatement<LateCall>(`select l.user_agent, l.ip_address, l.email, l.method, l.route, count(*) as calls, max(l.created_at) as last_at
   ${OWN} group by 1, 2, 3, 4, 5 order by last_at desc limit $4`)
 
 /** The calls with a token since a time of the machine's clock, with at most `most` callers and endpoints, the busiest. */
 export async function sumTokenCalls(ctx: Context, id: number, since: Date, most: number): Promise<TokenCalls> {
-  return defined((await ctx.db.planned(summed(ctx.account.id, id, since, most)))[0])
+  return ensureDefined((await ctx.db.planned(sumCalls(ctx.account.id, id, since, most)))[0])
 }
 
 /** Callers and endpoints of a token since a time of the machine's clock, the latest first. */

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { valueRefusal } from '../access_requests/steps.ts'
-import { makingDuty } from './check.ts'
+import { getMakingDuty } from './check.ts'
 import type { ApiTokenRow } from './store.ts'
 import type { ApiToken } from './schema.ts'
 
@@ -63,6 +63,6 @@ function whyStopped(ctx: Context, row: ApiTokenRow): string | null {
 function canRotate(ctx: Context, { active, exception, request }: ApiTokenRow): boolean {
   const { account, actor, auth } = ctx
   if (!active || !auth.is_personal || !can(ctx, 'api_token.manage')) return false
-  if (!hasDuty(ctx, makingDuty(exception))) return false
+  if (!hasDuty(ctx, getMakingDuty(exception))) return false
   return request === null || valueRefusal(actor, account.settings.access, request) === undefined
 }

@@ -9,7 +9,7 @@ import { machineNow } from '../../../lib/clock.ts'
 import { insertEvent } from '../access_requests/event_store.ts'
 import { lockAccessRequest, updateAccessRequest } from '../access_requests/store.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { checkSilence, makingDuty } from './check.ts'
+import { checkSilence, getMakingDuty } from './check.ts'
 import { type ApiTokenRow, findApiToken, getApiToken, lockApiToken, updateApiToken } from './store.ts'
 import { type IssuedApiToken, writeApiToken } from './write.ts'
 
@@ -28,7 +28,7 @@ export async function rotateApiToken(ctx: Context, id: number, silent_days: numb
   requirePermission(ctx, 'api_token.manage')
   return inTransaction(ctx, async (tx) => {
     const seen = await getApiToken(tx, id)
-    requireDuty(tx, makingDuty(seen.exception))
+    requireDuty(tx, getMakingDuty(seen.exception))
     // lock order: a request before its token
     if (seen.access_request_id !== null) await lockAccessRequest(tx, seen.access_request_id)
     const before = await lockApiToken(tx, id)

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp, trackIssues, TRACKER } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { acceptedRequest, putDuties, putPersonInPerson as putPerson } from '../../../../test/governance.ts'
-import { scheduledWorkDone } from '../../../../test/jobs.ts'
+import { createAcceptedRequest, putDuties, putPersonInPerson as putPerson } from '../../../../test/governance.ts'
+import { runScheduledWork } from '../../../../test/jobs.ts'
 
 const app = await useApp()
 await trackIssues(app)
@@ -21,7 +21,7 @@ const rotate = (id: number, rotation: object = { silent_days: 7 }, who = app.inP
 const show = async (id: number) => (await app.api.get(`/api/v2/api_tokens/${id}`)).body.api_token
 const call = (token: string, headers = {}, email = app.admin.email) => app.as({ email, token }).get('/api/v2/groups/count', headers)
 const days = (count: number) => setUp(app, { clock: { mode: 'shifted', offset_seconds: count * 86_400 } })
-const logged = () => app.running.server.requestLog.flush()
+const flushLog = () => app.running.server.requestLog.flush()
 
 test('after a rotation both values work, and the new token has the basis, bounds and end of the old one', async () => {
   const bounds = { allowed_ips: ['127.0.0.0/8'], per_minute: 600, expires_at: '2090-01-01T00:00:00Z' }
@@ -44,12 +44,12 @@ test('the old token is deactivated after the set number of days without calls, a
   const next = (await rotate(old.id)).body.api_token
   await days(6)
   await call(old.token) // a late call restarts the count
-  await logged()
+  await flushLog()
   await days(8)
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.equal((await show(old.id)).active, true)
   await days(14)
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   const dead = await show(old.id)
   assert.deepEqual([dead.active, dead.deactivation_reason], [false, 'It was rotated, and unused for 7 days'])
   assert.deepEqual([(await call(old.token)).status, (await call(next.token)).status], [401, 200])
@@ -59,13 +59,13 @@ test('the old token is deactivated after the set number of days without calls, a
 test('late callers since the rotation are listed with program, address, user and endpoint', async () => {
   const old = await create()
   await call(old.token, { 'user-agent': 'early/1.0' })
-  await logged()
+  await flushLog()
   assert.deepEqual((await app.api.get(`/api/v2/api_tokens/${old.id}/late_callers`)).body, { late_callers: [] })
   await days(400) // the log uses the machine's clock
   const next = (await rotate(old.id)).body.api_token
   for (const agent_name of ['nightly/2.1', 'nightly/2.1', 'export/1.0']) await call(old.token, { 'user-agent': agent_name })
   await call(next.token, { 'user-agent': 'moved/3.0' })
-  await logged()
+  await flushLog()
   const { late_callers } = (await app.api.get(`/api/v2/api_tokens/${old.id}/late_callers`)).body
   assert.deepEqual(
     late_callers.map((late: any) => [late.user_agent, late.ip_address, late.email, late.method, late.route, late.calls]),
@@ -78,13 +78,13 @@ test('late callers since the rotation are listed with program, address, user and
 })
 
 test('the request of a rotated token stays open until its last token ends', async () => {
-  const { request, requester } = await acceptedRequest(app)
+  const { request, requester } = await createAcceptedRequest(app)
   const old = await create({ description: request.page_url }, adminEngineer.api)
   const stateOf = async () => (await requester.api.get(`/api/v2/access_requests/${request.id}`)).body.access_request
   const next = (await rotate(old.id, { silent_days: 1 }, adminEngineer.api)).body.api_token
   assert.equal((await stateOf()).api_token_id, next.id)
   await days(2)
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.equal((await show(old.id)).active, false)
   assert.equal((await stateOf()).state, 'issued')
   await app.api.put(`/api/v2/api_tokens/${next.id}`, { api_token: { active: false } })
@@ -93,7 +93,7 @@ test('the request of a rotated token stays open until its last token ends', asyn
 })
 
 test('a user who may not make such a token cannot rotate it', async () => {
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   const requested = await create({ description: request.page_url }, adminEngineer.api)
   assert.equal((await rotate(requested.id, {}, admin.api)).status, 400)
   assert.equal((await rotate(requested.id, { silent_days: 7 }, admin.api)).status, 403)
@@ -135,7 +135,7 @@ test('of concurrent rotations one succeeds; concurrent with a deactivation, requ
   const { id } = await create()
   const answers = await Promise.all([rotate(id), rotate(id), rotate(id)])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 422, 422])
-  const { request, requester } = await acceptedRequest(app)
+  const { request, requester } = await createAcceptedRequest(app)
   const old = await create({ description: request.page_url }, adminEngineer.api)
   await Promise.all([
     rotate(old.id, { silent_days: 7 }, adminEngineer.api),

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { created, noContent, ok, route, uncached } from '../../../http/route.ts'
-import { Flag, input, listQuery, Whole } from '../../../http/shape.ts'
+import { answerNewRecord, answerNoContent, answerOk, route, forbidCaching } from '../../../http/route.ts'
+import { Flag, defineInput, listQuery, Whole } from '../../../http/shape.ts'
 import { changeApiToken, removeApiToken } from './change.ts'
 import { createApiToken } from './create.ts'
 import { apiTokenUrl, presentApiToken } from './present.ts'
@@ -13,7 +13,7 @@ import { ApiToken, ApiTokenBody, CreatedApiToken, Impact, LateCaller, NewApiToke
 import { API_TOKEN_SORTING, getApiToken, listApiTokens } from './store.ts'
 
 const OneApiToken = Type.Object({ api_token: ApiToken })
-const WithUsers = input({ include_users: Flag })
+const WithUsers = defineInput({ include_users: Flag })
 
 /** @source docs/reference/authentication.md §2 */
 export const apiTokenRoutes = [
@@ -28,7 +28,7 @@ export const apiTokenRoutes = [
     async handle(ctx, { query, address }) {
       requireTokenReader(ctx)
       const page = await listApiTokens(ctx, query.active, readPaging(query, API_TOKEN_SORTING, 'api_tokens/index'))
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'api_tokens',
@@ -49,8 +49,8 @@ export const apiTokenRoutes = [
     answer: Type.Object({ api_token: CreatedApiToken }),
     async handle(ctx, { query, body }) {
       const { row, token } = await createApiToken(ctx, body.api_token)
-      return uncached(
-        created({ api_token: { ...presentApiToken(ctx, row, query.include_users === true), token } }, apiTokenUrl(ctx, row.id)),
+      return forbidCaching(
+        answerNewRecord({ api_token: { ...presentApiToken(ctx, row, query.include_users === true), token } }, apiTokenUrl(ctx, row.id)),
       )
     },
   }),
@@ -64,7 +64,7 @@ export const apiTokenRoutes = [
     answer: OneApiToken,
     async handle(ctx, { params, query }) {
       requireTokenReader(ctx)
-      return ok({ api_token: presentApiToken(ctx, await getApiToken(ctx, params.id), query.include_users === true) })
+      return answerOk({ api_token: presentApiToken(ctx, await getApiToken(ctx, params.id), query.include_users === true) })
     },
   }),
   route({
@@ -77,7 +77,9 @@ export const apiTokenRoutes = [
     body: ApiTokenBody,
     answer: OneApiToken,
     async handle(ctx, { params, query, body }) {
-      return ok({ api_token: presentApiToken(ctx, await changeApiToken(ctx, params.id, body.api_token), query.include_users === true) })
+      return answerOk({
+        api_token: presentApiToken(ctx, await changeApiToken(ctx, params.id, body.api_token), query.include_users === true),
+      })
     },
   }),
   route({
@@ -86,10 +88,10 @@ export const apiTokenRoutes = [
     name: 'api_tokens/impact',
     summary: 'Show the callers and endpoints that revoking an API token would affect',
     scope: '',
-    query: input({ days: Whole }),
+    query: defineInput({ days: Whole }),
     answer: Type.Object({ impact: Impact }),
     async handle(ctx, { params, query }) {
-      return ok({ impact: await tokenImpact(ctx, params.id, query.days) })
+      return answerOk({ impact: await tokenImpact(ctx, params.id, query.days) })
     },
   }),
   route({
@@ -103,8 +105,8 @@ export const apiTokenRoutes = [
     answer: Type.Object({ api_token: CreatedApiToken }),
     async handle(ctx, { params, query, body }) {
       const { row, token } = await rotateApiToken(ctx, params.id, body.rotation.silent_days)
-      return uncached(
-        created({ api_token: { ...presentApiToken(ctx, row, query.include_users === true), token } }, apiTokenUrl(ctx, row.id)),
+      return forbidCaching(
+        answerNewRecord({ api_token: { ...presentApiToken(ctx, row, query.include_users === true), token } }, apiTokenUrl(ctx, row.id)),
       )
     },
   }),
@@ -116,7 +118,7 @@ export const apiTokenRoutes = [
     scope: '',
     answer: Type.Object({ late_callers: Type.Array(LateCaller) }),
     async handle(ctx, { params }) {
-      return ok({ late_callers: await lateCallers(ctx, params.id) })
+      return answerOk({ late_callers: await lateCallers(ctx, params.id) })
     },
   }),
   route({
@@ -127,7 +129,7 @@ export const apiTokenRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       await removeApiToken(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -7,7 +7,7 @@ import { writeMail } from '../../common/mails/templates/layout.ts'
 import { removeInactive } from './change.ts'
 import { deactivateApiToken } from './deactivate.ts'
 import { accountsWithScheduledTokens, markNoticed } from './scheduled_store.ts'
-import { reachedEnd, nextMoment, noticeToSend, isToBeDeleted, type Notice } from './ends.ts'
+import { findReachedEnd, nextMoment, noticeToSend, isToBeDeleted, type Notice } from './ends.ts'
 import { type ApiTokenRow, findApiToken, findApiTokenForUpdate, endableApiTokens } from './store.ts'
 import { accountZone } from '../../../accounts/zone.ts'
 
@@ -20,7 +20,7 @@ export const scheduledApiTokens = {
   async act(ctx: Context): Promise<number> {
     const tokens = await endableApiTokens(ctx)
     const over = tokens.filter(
-      (token) => reachedEnd(ctx.account, token, ctx.now) !== undefined || isToBeDeleted(ctx.account, token, ctx.now),
+      (token) => findReachedEnd(ctx.account, token, ctx.now) !== undefined || isToBeDeleted(ctx.account, token, ctx.now),
     )
     const ending = tokens.filter((token) => noticeToSend(ctx.account, token, ctx.now) !== undefined)
     const ends = over.map(
@@ -39,7 +39,7 @@ export const scheduledApiTokens = {
 
 async function endToken(tx: Context, id: number): Promise<void> {
   const seen = await findApiToken(tx, id)
-  const end = seen && reachedEnd(tx.account, seen, tx.now) // it may have been used in between
+  const end = seen && findReachedEnd(tx.account, seen, tx.now) // it may have been used in between
   if (end === undefined) return
   const token = await deactivateApiToken(tx, id, end.reason, end.is_idle)
   if (token === undefined) return

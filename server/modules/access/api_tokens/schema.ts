@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { LEVEL_MEMBERS } from '../../../auth/token_level.ts'
 import { fromKeys } from '../../../lib/objects.ts'
-import { Anything, Flag, Id, input, Moment, Text, Whole, wrapped } from '../../../http/shape.ts'
+import { Anything, Flag, Id, defineInput, Moment, Text, Whole, wrapInKey } from '../../../http/shape.ts'
 
 /** The two cases in which a token needs no access request. @source docs/reference/specification.md §5.6.6 */
 export const EXCEPTIONS = ['personal_use', 'team_automation'] as const
@@ -15,7 +15,7 @@ const LEVELS = fromKeys(LEVEL_MEMBERS, () => Anything)
 
 const WordsOrNull = Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } })
 
-export const NewApiTokenInput = input({
+export const NewApiTokenInput = defineInput({
   description: Text,
   exception: Text,
   reason: Text,
@@ -26,9 +26,9 @@ export const NewApiTokenInput = input({
   ...LEVELS,
 })
 export type NewApiTokenInput = Static<typeof NewApiTokenInput>
-export const NewApiTokenBody = wrapped('api_token', NewApiTokenInput)
+export const NewApiTokenBody = wrapInKey('api_token', NewApiTokenInput)
 
-export const ApiTokenInput = input({
+export const ApiTokenInput = defineInput({
   description: Text,
   active: Flag,
   expires_at: Moment,
@@ -39,10 +39,10 @@ export const ApiTokenInput = input({
   ...LEVELS,
 })
 export type ApiTokenInput = Static<typeof ApiTokenInput>
-export const ApiTokenBody = wrapped('api_token', ApiTokenInput)
+export const ApiTokenBody = wrapInKey('api_token', ApiTokenInput)
 
 /** `silent_days`: the number of days without calls after which the old token is deactivated; 7 by default. */
-export const RotationBody = wrapped('rotation', input({ silent_days: Whole }))
+export const RotationBody = wrapInKey('rotation', defineInput({ silent_days: Whole }))
 
 const MEMBERS = {
   id: whole,

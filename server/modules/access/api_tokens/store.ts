@@ -1,7 +1,7 @@
 /** Every statement on API tokens. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { insertRow } from '../../../db/columns.ts'
 import type { ApiTokensTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
@@ -85,10 +85,10 @@ const ORDERS = {
 /** How lists of API tokens may be sorted. */
 export const API_TOKEN_SORTING: Sorting = { fallback: ORDERS.id, cursor: ORDERS, offset: ORDERS }
 
-const lockAccount = fixed<unknown>('select id from accounts where id = $1 for no key update')
-const countAll = fixed<{ total: number }>('select count(*) as total from api_tokens where account_id = $1')
-const lock = fixed<unknown>('select id from api_tokens where account_id = $1 and id = $2 for update')
-const holdIntegration = fixed<{ name: string; state: string }>(
+const lockAccount = defineStatement<unknown>('select id from accounts where id = $1 for no key update')
+const countAll = defineStatement<{ total: number }>('select count(*) as total from api_tokens where account_id = $1')
+const lock = defineStatement<unknown>('select id from api_tokens where account_id = $1 and id = $2 for update')
+const holdIntegration = defineStatement<{ name: string; state: string }>(
   'select name, state from integrations where account_id = $1 and id = $2 for share',
 )
 const insert = insertRow<{ id: number }>()(
@@ -97,13 +97,13 @@ const insert = insertRow<{ id: number }>()(
   ['id'],
 )
 const ofRequest =
-  fixed<TokenOfRequest>(`select id, access_request_id from api_tokens where account_id = $1 and access_request_id is not null
+  defineStatement<TokenOfRequest>(`select id, access_request_id from api_tokens where account_id = $1 and access_request_id is not null
   and token_hash = any(array(select decode(hex, 'hex') from unnest($2::text[]) as hex)) limit 2`)
-const successor = fixed<{ visible_token: string }>(`with recursive successors as (
+const selectSuccessor = defineStatement<{ visible_token: string }>(`with recursive successors as (
     select replaced_by_id as id from api_tokens where account_id = $1 and id = $2
     union select t.replaced_by_id from successors s join api_tokens t on t.account_id = $1 and t.id = s.id)
   select t.visible_token from successors s join api_tokens t on t.account_id = $1 and t.id = s.id where t.active limit 1`)
-const remove = fixed<unknown>('delete from api_tokens where account_id = $1 and id = $2')
+const remove = defineStatement<unknown>('delete from api_tokens where account_id = $1 and id = $2')
 
 function select(ctx: Context) {
   return q
@@ -141,7 +141,7 @@ export async function getApiToken(ctx: Context, id: number): Promise<ApiTokenRow
 
 /** The visible part of the active successor of a token, after any number of rotations; undefined without one. */
 export async function activeSuccessor(ctx: Context, id: number): Promise<string | undefined> {
-  return (await ctx.db.first(successor(ctx.account.id, id)))?.visible_token
+  return (await ctx.db.first(selectSuccessor(ctx.account.id, id)))?.visible_token
 }
 
 /** One API token, with its row locked until the transaction ends. @throws NotFound */

@@ -1,6 +1,6 @@
 /** Every statement on unopened one-time secrets with the value of a token. It is here because shared_secrets/ imports api_tokens/, not the reverse. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 /** A one-time secret that was withdrawn. */
 export interface WithdrawnSecret {
@@ -10,7 +10,7 @@ export interface WithdrawnSecret {
   readonly reader_id: number
 }
 
-const withdraw = fixed<WithdrawnSecret>(`update shared_secrets set state = 'withdrawn', value_cipher = null
+const withdraw = defineStatement<WithdrawnSecret>(`update shared_secrets set state = 'withdrawn', value_cipher = null
   where account_id = $1 and api_token_id = $2 and state = 'waiting' returning id, label, sender_id, reader_id`)
 
 /** Withdraws unopened secrets with the value of a token. The caller has locked the token, which opening a secret also locks first. */

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { inPerson, issueUrl, trackIssues } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import type { Client } from '../../../../test/client.ts'
-import { acceptedRequest, governedPeople, putDuties, putPersonInPerson } from '../../../../test/governance.ts'
+import { createAcceptedRequest, getGovernedPeople, putDuties, putPersonInPerson } from '../../../../test/governance.ts'
 
 const app = await useApp()
 await trackIssues(app)
-const people = await governedPeople(app)
+const people = await getGovernedPeople(app)
 const plain = await putPersonInPerson(app, { role: 'admin' })
 const engineer = await putPersonInPerson(app, { role: 'admin' })
 const operations = await putPersonInPerson(app, { role: 'admin' })
@@ -27,17 +27,17 @@ interface Made {
   readonly description: string
 }
 
-const ofRequest = async () => made(engineer.api, { description: (await acceptedRequest(app)).request.page_url, ...BOUNDS })
+const ofRequest = async () => createToken(engineer.api, { description: (await createAcceptedRequest(app)).request.page_url, ...BOUNDS })
 
 /** A token on each of the three bases, who may make one and who may not. */
 const BASES: Readonly<Record<string, { readonly make: () => Promise<Made>; readonly may: Client; readonly mayNot: readonly Client[] }>> = {
   exception: {
-    make: () => made(operations.api, { description: 'Scripts', exception: 'team_automation', reason: 'Nightly', ...BOUNDS }),
+    make: () => createToken(operations.api, { description: 'Scripts', exception: 'team_automation', reason: 'Nightly', ...BOUNDS }),
     may: operations.api,
     mayNot: [plain.api, engineer.api],
   },
   tracker: {
-    make: () => made(engineer.api, { description: issueUrl(), ...BOUNDS }),
+    make: () => createToken(engineer.api, { description: issueUrl(), ...BOUNDS }),
     may: engineer.api,
     mayNot: [plain.api, operations.api],
   },
@@ -48,7 +48,7 @@ const BASES: Readonly<Record<string, { readonly make: () => Promise<Made>; reado
   },
 }
 
-async function made(by: Client, api_token: object): Promise<Made> {
+async function createToken(by: Client, api_token: object): Promise<Made> {
   const { status, body } = await by.post('/api/v2/api_tokens', { api_token })
   assert.equal(status, 201, JSON.stringify(body))
   return body.api_token
@@ -94,14 +94,14 @@ for (const [ground, { make, may, mayNot }] of Object.entries(BASES))
   })
 
 test('adding a bound where there was none needs no further rights, nor does describing the token of an exception', async () => {
-  const { id } = await made(operations.api, { description: 'Scripts', exception: 'team_automation', reason: 'Nightly' })
+  const { id } = await createToken(operations.api, { description: 'Scripts', exception: 'team_automation', reason: 'Nightly' })
   assert.equal((await put(app.api, id, { ...BOUNDS, description: 'Scripts of the night' })).status, 200)
   assert.equal((await put(app.api, id, { ...BOUNDS })).status, 200)
 })
 
 // @source docs/reference/specification.md §5.6.5
 test('the tracker issue of a token can be changed only by an engineer in person', async () => {
-  const { id, token } = await made(engineer.api, { description: issueUrl() })
+  const { id, token } = await createToken(engineer.api, { description: issueUrl() })
   const description = issueUrl()
   const narrow = await inPerson(app, engineer.id, ['write'])
   for (const by of [app.as({ email: app.admin.email, token }), app.api, plain.api, operations.api, narrow])
@@ -126,8 +126,8 @@ test('a rotated token cannot be reactivated while a successor is active; any oth
   assert.equal((await show(third)).active, true)
   assert.equal((await app.api.get(`/api/v2/access_requests/${access_request_id}`)).body.access_request.state, 'issued')
 
-  const exception = await made(operations.api, { description: 'Mine', exception: 'personal_use', reason: 'Mine' })
-  const other = await made(operations.api, { description: 'Mine', exception: 'personal_use', reason: 'Mine' })
+  const exception = await createToken(operations.api, { description: 'Mine', exception: 'personal_use', reason: 'Mine' })
+  const other = await createToken(operations.api, { description: 'Mine', exception: 'personal_use', reason: 'Mine' })
   assert.equal((await put(app.api, exception.id, { active: false })).status, 200)
   assert.equal((await put(app.api, exception.id, ACTIVE)).status, 403)
   assert.equal((await put(await inPerson(app, plain.id, ['write']), exception.id, ACTIVE)).status, 403)

@@ -4,17 +4,17 @@ import { putUser, setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import type { Client } from '../../../../test/client.ts'
 import { waitFor } from '../../../../test/jobs.ts'
-import { CALLBACK, codeFor, type RegisteredClient, registerClient, signedIn } from '../../../../test/oauth.ts'
+import { CALLBACK, codeFor, type RegisteredClient, registerClient, signInUser } from '../../../../test/oauth.ts'
 
 const NOW = '2026-11-20T12:00:00.000Z'
-const at = (moment: string) => setUp(app, { clock: { mode: 'frozen', at: moment } })
+const setClock = (moment: string) => setUp(app, { clock: { mode: 'frozen', at: moment } })
 
 const app = await useApp()
-await at(NOW)
+await setClock(NOW)
 const PASSWORD = 'a good long password'
 const person = async (role: 'agent' | 'end-user'): Promise<Client & { id: number; email: string }> => {
   const { id, email } = await putUser(app, { role, password: PASSWORD })
-  return { ...(await signedIn(app, { email, password: PASSWORD })), id, email }
+  return { ...(await signInUser(app, { email, password: PASSWORD })), id, email }
 }
 const path = '/api/v2/deskhand/authorized_applications'
 const nobody = app.as({})
@@ -34,7 +34,7 @@ test('the caller sees the clients that hold tokens of theirs, each once, with sc
   const mirror = await registerClient(app, { name: 'Mirror', company: 'Example Ltd', description: 'Copies tickets' })
   const other = await registerClient(app, { name: 'Other' })
   const { access_token } = await allow(agent, mirror, 'tickets:read')
-  await at('2026-11-20T12:10:00.000Z')
+  await setClock('2026-11-20T12:10:00.000Z')
   await allow(agent, mirror, 'users:read tickets:read')
   await allow(agent, other, 'read')
   await allow(await person('agent'), other, 'write')
@@ -68,9 +68,9 @@ test('the caller sees the clients that hold tokens of theirs, each once, with sc
   const page = (await agent.get(`${path}?page[size]=1`)).body
   assert.deepEqual([page.authorized_applications.map(({ id }: { id: number }) => id), page.meta.has_more], [[mirror.id], true])
   assert.equal((await agent.get(`${path}?per_page=1`)).body.count, 2)
-  await at('2027-03-01T12:00:00.000Z')
-  assert.deepEqual((await (await signedIn(app, { email: agent.email, password: PASSWORD })).get(path)).body.authorized_applications, [])
-  await at(NOW)
+  await setClock('2027-03-01T12:00:00.000Z')
+  assert.deepEqual((await (await signInUser(app, { email: agent.email, password: PASSWORD })).get(path)).body.authorized_applications, [])
+  await setClock(NOW)
 })
 
 test('revoking ends every token and pending code of the application for the caller, and for no one else', async () => {

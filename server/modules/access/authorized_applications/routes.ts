@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type AnswerOf, noContent, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { revokeApplication } from './revoke.ts'
@@ -32,7 +32,7 @@ export const authorizedApplicationRoutes = [
     answer: Type.Object({ authorized_applications: Type.Array(AuthorizedApplication) }),
     async handle(ctx, { query, address }) {
       const page = await listApplications(ctx, readPaging(query, APPLICATION_SORTING, 'deskhand/authorized_applications/index'))
-      return ok(listEnvelope(address, 'authorized_applications', page, page.rows.map(present)))
+      return answerOk(listEnvelope(address, 'authorized_applications', page, page.rows.map(present)))
     },
   }),
   route({
@@ -43,7 +43,7 @@ export const authorizedApplicationRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       await revokeApplication(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -1,7 +1,7 @@
 /** Every statement on the caller's OAuth tokens grouped by client: reads clients and tokens, deletes tokens and codes. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
 /** A client with tokens of a user that can be used or refreshed. */
@@ -23,13 +23,15 @@ const ORDERS = { id: [{ key: 'id', column: 'c.id', kind: 'number' }] } as const
 export const APPLICATION_SORTING: Sorting = { fallback: ORDERS.id, cursor: ORDERS, offset: ORDERS }
 
 // codes are deleted first: this waits for a concurrent exchange, whose token then exists and is deleted, too
-const removeCodes = fixed<unknown>('delete from oauth_codes where account_id = $1 and client_id = $2 and user_id = $3 and spent_at is null')
-const removeTokens = fixed<{ id: number }>(
+const removeCodes = defineStatement<unknown>(
+  'delete from oauth_codes where account_id = $1 and client_id = $2 and user_id = $3 and spent_at is null',
+)
+const removeTokens = defineStatement<{ id: number }>(
   'delete from oauth_tokens where account_id = $1 and client_id = $2 and user_id = $3 returning id',
 )
 
 /** The caller’s tokens that can still be used or refreshed, with their clients. */
-const held = (ctx: Context) =>
+const selectUsableTokens = (ctx: Context) =>
   q
     .selectFrom('oauth_tokens as t')
     .innerJoin('oauth_clients as c', (join) => join.onRef('c.account_id', '=', 't.account_id').onRef('c.id', '=', 't.client_id'))
@@ -46,7 +48,7 @@ const scopes: RawBuilder<string[]> =
 
 /** A page of the clients that hold tokens of the caller, each with aggregates of its tokens. */
 export function listApplications(ctx: Context, paging: Paging): Promise<Page<ApplicationRow>> {
-  const select = held(ctx)
+  const select = selectUsableTokens(ctx)
     .select(['c.id', 'c.name', 'c.company', 'c.description', scopes.as('scopes')])
     .select(({ fn }) => [
       sql<(string | null)[]>`array_agg(distinct t.grant_type)`.as('grant_types'),
@@ -59,7 +61,7 @@ export function listApplications(ctx: Context, paging: Paging): Promise<Page<App
 }
 
 async function countApplications(ctx: Context): Promise<number> {
-  const row = await ctx.db.first(held(ctx).select(sql<number>`count(distinct c.id)`.as('total')))
+  const row = await ctx.db.first(selectUsableTokens(ctx).select(sql<number>`count(distinct c.id)`.as('total')))
   return row?.total ?? 0
 }
 

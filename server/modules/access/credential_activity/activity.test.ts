@@ -6,7 +6,7 @@ import { putDuties } from '../../../../test/governance.ts'
 import { putInstance } from '../../../../test/instances.ts'
 import { registerClient } from '../../../../test/oauth.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { type Call, openRequestLog } from '../../../http/request_log.ts'
 import { addSeconds, machineNow, toDate } from '../../../lib/clock.ts'
 
@@ -19,7 +19,7 @@ const daysAgo = (days: number) => addSeconds(machineNow(), -days * DAY_SECONDS).
 const dayOf = (milliseconds: number) => toDate(milliseconds).toISOString().slice(0, 10)
 
 /** Logs calls; the given members override the defaults. */
-async function logged(...calls: Partial<Call>[]): Promise<void> {
+async function logCalls(...calls: Partial<Call>[]): Promise<void> {
   const now = machineNow().getTime()
   const usual = {
     account_id,
@@ -45,7 +45,7 @@ async function activity(query: Record<string, string>): Promise<any> {
 test('calls of a credential are summed, with errors and rate-limited calls counted separately', async () => {
   const call = { user_agent: 'summed', credential_kind: 'api_token', credential_id: 1, user_id: app.admin.id }
   const statuses = [200, 201, 404, 422, 500, 429, 429]
-  await logged(...statuses.map((status) => ({ ...call, status })))
+  await logCalls(...statuses.map((status) => ({ ...call, status })))
   const { activity: lines, totals } = await activity({ by: 'credential', 'filter[user_agent]': 'summed' })
   assert.equal(lines.length, 1)
   const { key, calls, errors, limited, credential_kind, credential_id, label } = lines[0]
@@ -80,21 +80,21 @@ test('the same calls can be summed by client, user, user agent, address and endp
     user_agent: 'exporter/1',
     ip_address: '198.51.100.7',
   }
-  await logged({ ...call, method: 'POST', route: '/api/v2/users' }, call)
-  const shown = async (by: string) => {
+  await logCalls({ ...call, method: 'POST', route: '/api/v2/users' }, call)
+  const readFirstLine = async (by: string) => {
     const [line] = (await activity({ by, 'filter[client_id]': String(client.id) })).activity
     return [line.key, line.label, line.detail, line.calls]
   }
-  assert.deepEqual(await shown('client'), [String(client.id), 'Nightly export', client.client_id, 2])
-  assert.deepEqual(await shown('user'), [String(person.id), 'Anna', person.email, 2])
-  assert.deepEqual(await shown('user_agent'), ['exporter/1', 'exporter/1', null, 2])
-  assert.deepEqual(await shown('address'), ['198.51.100.7', '198.51.100.7', null, 2])
-  assert.deepEqual((await shown('endpoint'))[3], 1)
-  assert.deepEqual((await shown('credential')).slice(1), ['Nightly export', `OAuth token · ${app.admin.email}`, 2])
+  assert.deepEqual(await readFirstLine('client'), [String(client.id), 'Nightly export', client.client_id, 2])
+  assert.deepEqual(await readFirstLine('user'), [String(person.id), 'Anna', person.email, 2])
+  assert.deepEqual(await readFirstLine('user_agent'), ['exporter/1', 'exporter/1', null, 2])
+  assert.deepEqual(await readFirstLine('address'), ['198.51.100.7', '198.51.100.7', null, 2])
+  assert.deepEqual((await readFirstLine('endpoint'))[3], 1)
+  assert.deepEqual((await readFirstLine('credential')).slice(1), ['Nightly export', `OAuth token · ${app.admin.email}`, 2])
 })
 
 test('deleted, unknown and anonymous subjects have a name that says so', async () => {
-  await logged(
+  await logCalls(
     { user_agent: 'names', credential_kind: 'api_token', credential_id: 987_654 },
     { user_agent: 'names', credential_kind: 'api_token', status: 401 },
     { user_agent: 'names', credential_kind: 'session', credential_id: 5, user_id: app.admin.id },
@@ -110,7 +110,7 @@ test('deleted, unknown and anonymous subjects have a name that says so', async (
 
 test('each row and the totals have their days; days outside the span are left out', async () => {
   const call = { user_agent: 'trend' }
-  await logged(
+  await logCalls(
     { ...call, created_at: daysAgo(40) },
     { ...call, created_at: daysAgo(2) },
     { ...call, created_at: daysAgo(2), status: 500 },
@@ -133,7 +133,7 @@ test('each row and the totals have their days; days outside the span are left ou
 test('rows are paged in both styles and sorted as requested, without duplicates', async () => {
   const address = (n: number) => `203.0.113.${n}`
   const calls = Array.from({ length: 9 }, (_, n) => Array.from({ length: n + 1 }, () => ({ route: '/paged', ip_address: address(n) })))
-  await logged(...calls.flat())
+  await logCalls(...calls.flat())
   const query = { by: 'address', 'filter[route]': '/paged' }
   const offset = await activity({ ...query, per_page: '4', page: '2' })
   assert.deepEqual([offset.count, offset.activity.map((line: any) => line.calls)], [9, [5, 4, 3, 2]])
@@ -148,7 +148,7 @@ test('rows are paged in both styles and sorted as requested, without duplicates'
 })
 
 test('the CSV export contains no formulas that a spreadsheet would run', async () => {
-  await logged({ user_agent: '=HYPERLINK("https://evil.example")', route: '/table' }, { user_agent: 'calm', route: '/table' })
+  await logCalls({ user_agent: '=HYPERLINK("https://evil.example")', route: '/table' }, { user_agent: 'calm', route: '/table' })
   const { status, headers, body } = await app.api.get(`${PATH}?by=user_agent&filter[route]=/table&format=csv&sort=-key`)
   assert.equal(status, 200)
   assert.match(headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/)
@@ -166,7 +166,7 @@ test('the CSV export contains no formulas that a spreadsheet would run', async (
 })
 
 test('a CSV export is cut after 10,000 rows and says so', async () => {
-  await logged(...Array.from({ length: 10_001 }, (_, n) => ({ user_agent: `agent ${n}`, route: '/long' })))
+  await logCalls(...Array.from({ length: 10_001 }, (_, n) => ({ user_agent: `agent ${n}`, route: '/long' })))
   const { headers, body } = await app.api.get(`${PATH}?by=user_agent&filter[route]=/long&format=csv`)
   assert.equal(headers.get('x-deskhand-truncated'), '10000')
   assert.equal((body as string).trimEnd().split('\r\n').length, 10_001)
@@ -209,14 +209,14 @@ test('a retried batch is counted once, in the sums and in the log', async () => 
     })
   for (let attempt = 0; attempt < 3; attempt += 1) await own.flush()
   await own.close()
-  const rows = fixed<{ count: number }>('select count(*) as count from request_log where account_id = $1 and route = $2')
+  const rows = defineStatement<{ count: number }>('select count(*) as count from request_log where account_id = $1 and route = $2')
   assert.equal((await database.first(rows(account_id, '/again')))?.count, 5)
   assert.equal((await activity({ by: 'endpoint', 'filter[route]': '/again' })).totals.calls, 5)
 })
 
 test('sums are dropped with the log they were made of', async () => {
   const old = daysAgo(60)
-  await logged({ route: '/old', created_at: old })
+  await logCalls({ route: '/old', created_at: old })
   const span = { from: dayOf(old), to: dayOf(old), 'filter[route]': '/old' }
   assert.equal((await activity(span)).totals.calls, 1)
   const short = openRequestLog(database, services.ids, log, 30)
@@ -258,8 +258,8 @@ test('administrators and people with a duty may read activity; others and anonym
 
 test('an account sees only its own calls and names', async () => {
   const other = await putInstance(app)
-  await logged({ account_id: other.id, user_agent: 'theirs', credential_kind: 'api_token', credential_id: 1, user_id: other.owner_id })
-  await logged({ user_agent: 'ours', credential_kind: 'api_token', credential_id: 1, user_id: app.admin.id })
+  await logCalls({ account_id: other.id, user_agent: 'theirs', credential_kind: 'api_token', credential_id: 1, user_id: other.owner_id })
+  await logCalls({ user_agent: 'ours', credential_kind: 'api_token', credential_id: 1, user_id: app.admin.id })
   const agents = async (api: Client) => {
     const { status, body } = await api.get(`${PATH}?by=user_agent&filter[credential_id]=1`)
     assert.equal(status, 200)

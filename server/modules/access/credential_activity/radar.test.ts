@@ -4,10 +4,10 @@ import { useApp } from '../../../../test/app.ts'
 import { putInstance } from '../../../../test/instances.ts'
 import { registerClient } from '../../../../test/oauth.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { signedIn } from '../../../../test/session.ts'
+import { signInUser } from '../../../../test/session.ts'
 
 const app = await useApp()
-const session = await signedIn(app, app.admin)
+const session = await signInUser(app, app.admin)
 const PATH = '/api/v2/deskhand/radar'
 const SETTINGS = '/api/v2/deskhand/settings'
 const NOBODY = { at: null, whole_instance: false, api_token_ids: [], user_ids: [], oauth_client_ids: [] }
@@ -18,7 +18,7 @@ const put = async (settings: object) => {
 }
 const rehearse = (rehearsal: object) => put({ api: { rehearsal: { ...NOBODY, ...rehearsal } } })
 
-async function retirement(key: string): Promise<any> {
+async function readRetirement(key: string): Promise<any> {
   await app.running.server.requestLog.flush()
   const { status, body } = await session.get(PATH)
   assert.equal(status, 200, JSON.stringify(body))
@@ -40,7 +40,7 @@ test('the radar lists who still calls with API tokens, with the days left by the
   const script = await makeToken('A nightly script')
   await script.api.get('/api/v2/groups', { 'user-agent': 'nightly/2' })
   await script.api.get('/api/v2/groups', { 'user-agent': 'nightly/2' })
-  const { ends_at, days_left, callers, replacement } = await retirement('api_tokens')
+  const { ends_at, days_left, callers, replacement } = await readRetirement('api_tokens')
   assert.deepEqual([ends_at, days_left], ['2027-04-30T00:00:00Z', 10])
   assert.match(replacement, /OAuth/)
   const caller = callers.find((one: any) => one.credential_id === script.id)
@@ -48,14 +48,14 @@ test('the radar lists who still calls with API tokens, with the days left by the
   assert.deepEqual([label, user, user_agent, ip_address, calls], ['A nightly script', app.admin.email, 'nightly/2', '127.0.0.1', 2])
   assert.deepEqual([blocked_from, rehearsing], [null, false])
   await put({ api: { token_after_sunset: 'refuse' } })
-  assert.equal((await retirement('api_tokens')).callers[0].blocked_from, '2027-04-30T00:00:00Z')
+  assert.equal((await readRetirement('api_tokens')).callers[0].blocked_from, '2027-04-30T00:00:00Z')
   await put({ clock: { mode: 'real' }, api: { token_after_sunset: 'header' } })
 })
 
 test('a deactivated token is no longer listed as a caller', async () => {
   const script = await makeToken('A script that ends')
   await script.api.get('/api/v2/groups')
-  const isListed = async () => (await retirement('api_tokens')).callers.some((one: any) => one.credential_id === script.id)
+  const isListed = async () => (await readRetirement('api_tokens')).callers.some((one: any) => one.credential_id === script.id)
   assert.equal(await isListed(), true)
   await session.put(`/api/v2/api_tokens/${script.id}`, { api_token: { active: false } })
   assert.equal(await isListed(), false)
@@ -73,10 +73,10 @@ test('the radar lists callers with passwords of staff, with tokens that never ex
   await app.as({ bearer: never.token }).get('/api/v2/groups')
   await app.as({ bearer: granted.body.access_token }).get('/api/v2/groups')
   assert.deepEqual(
-    (await retirement('passwords')).callers.map((one: any) => [one.credential_kind, one.user]),
+    (await readRetirement('passwords')).callers.map((one: any) => [one.credential_kind, one.user]),
     [['password', email]],
   )
-  const ids = async (key: string) => (await retirement(key)).callers.map((one: any) => one.credential_id)
+  const ids = async (key: string) => (await readRetirement(key)).callers.map((one: any) => one.credential_id)
   assert.ok((await ids('unexpiring_tokens')).includes(never.id))
   assert.equal((await ids('password_grant')).length, 1)
   assert.deepEqual(await ids('implicit_grant'), [])
@@ -90,7 +90,7 @@ test('an endpoint configured for retirement has callers, and its responses annou
   const { status, headers } = await app.as({ bearer: token }).get('/api/v2/groups/count.json')
   assert.deepEqual([status, headers.get('sunset')], [200, 'Sun, 31 Jan 2027 00:00:00 GMT'])
   assert.equal((await app.as({ bearer: token }).get('/api/v2/groups')).headers.get('sunset'), null)
-  const found = await retirement('endpoint:GET /api/v2/groups/count')
+  const found = await readRetirement('endpoint:GET /api/v2/groups/count')
   assert.deepEqual([found.ends_at, found.replacement, found.callers_count, found.calls], [ends_at, 'Count yourself', 1, 1])
   await rehearse({ at: '2027-02-01T00:00:00Z', whole_instance: true })
   const gone = await app.as({ bearer: token }).get('/api/v2/groups/count')
@@ -112,9 +112,9 @@ test('in a rehearsal, only the chosen token is refused as it will be on that dat
   assert.deepEqual([header('x-deskhand-rehearsal'), header('sunset')], ['2027-05-01T00:00:00Z', 'Fri, 30 Apr 2027 00:00:00 GMT'])
   const answer = await other.api.get('/api/v2/groups')
   assert.deepEqual([answer.status, answer.headers.get('x-deskhand-rehearsal')], [200, null])
-  const callers = (await retirement('api_tokens')).callers as { credential_id: number; rehearsing: boolean; calls: number }[]
-  const shown = (id: number) => callers.find((one) => one.credential_id === id)?.rehearsing
-  assert.deepEqual([shown(chosen.id), shown(other.id)], [true, false])
+  const callers = (await readRetirement('api_tokens')).callers as { credential_id: number; rehearsing: boolean; calls: number }[]
+  const isSimulated = (id: number) => callers.find((one) => one.credential_id === id)?.rehearsing
+  assert.deepEqual([isSimulated(chosen.id), isSimulated(other.id)], [true, false])
   await rehearse({ at: '2027-04-29T23:59:59Z', api_token_ids: [chosen.id] })
   const before = await chosen.api.get('/api/v2/groups')
   assert.deepEqual([before.status, before.headers.get('x-deskhand-rehearsal')], [200, '2027-04-29T23:59:59Z'])
@@ -161,7 +161,7 @@ test('a rehearsal for the whole account excludes the dashboard, so that it can b
   assert.equal((await app.api.get('/api/v2/groups')).status, 401)
   const page = await session.get('/api/v2/groups')
   assert.deepEqual([page.status, page.headers.get('x-deskhand-rehearsal')], [200, null])
-  const again = await signedIn(app, app.admin)
+  const again = await signInUser(app, app.admin)
   assert.equal((await again.put(SETTINGS, { settings: { api: { rehearsal: NOBODY } } })).status, 200)
   assert.equal((await app.api.get('/api/v2/groups')).status, 200)
   const { audit_logs } = (await session.get('/api/v2/audit_logs?sort=-created_at&filter[source_type]=account_setting')).body

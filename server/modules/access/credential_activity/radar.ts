@@ -1,13 +1,13 @@
 /** The radar: features to be retired, when, and who still uses them. */
 import type { Static } from 'typebox'
-import { simulatedDate } from '../../../auth/sunset_simulation.ts'
+import { findSimulatedDate } from '../../../auth/sunset_simulation.ts'
 import { refusalDate } from '../../../auth/retirement.ts'
 import { type Retirement, retirementsOf, type Usage } from '../../../auth/retirements.ts'
 import type { Context } from '../../../context.ts'
-import { type AnswerOf, ok, type Result } from '../../../http/route.ts'
+import { type AnswerOf, answerOk, type Result } from '../../../http/route.ts'
 import { type CsvCell, csvHeaders, csvText } from '../../../lib/csv.ts'
 import { toDate, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { credentialName, userName } from './present.ts'
 import { latestDays, wantsCsv } from './query.ts'
 import { type RadarRow, usesSince } from './radar_store.ts'
@@ -68,7 +68,7 @@ function isSimulated(ctx: Context, { retirement, ends_at }: Entry, row: RadarRow
     credential_id: row.credential_id,
     client_id: row.client_id === 0 ? null : row.client_id,
   }
-  const at = simulatedDate(ctx.account, { auth, actor: { id: row.user_id, role: 'agent' } })
+  const at = findSimulatedDate(ctx.account, { auth, actor: { id: row.user_id, role: 'agent' } })
   return at !== null && toDate(at) >= toDate(ends_at)
 }
 
@@ -152,11 +152,11 @@ export async function readRadar(ctx: Context, query: Static<typeof RadarQuery>):
     ends_at: wireTimeOrNull(entry.ends_at),
     days_left: entry.days_left,
     replacement: entry.retirement.replacement,
-    calls: sumOf(defined(entries[index]).callers),
-    callers_count: defined(entries[index]).callers.length,
+    calls: sumOf(ensureDefined(entries[index]).callers),
+    callers_count: ensureDefined(entries[index]).callers.length,
     callers: entry.callers.map((row) => presentCaller(ctx, entry, row, names)),
   }))
-  return ok({
+  return answerOk({
     radar: { as_of: wireTime(ctx.now.toISOString()), days, rehearsal: { ...rehearsal, at: wireTimeOrNull(rehearsal.at) }, retirements },
   })
 }

@@ -1,6 +1,6 @@
 /** SQL of the radar: who still uses features to be retired, from the sums of the request log. */
 import type { Context, CredentialKind } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { allOf } from '../../../lib/all_of.ts'
 
 /** A caller of a feature to be retired: the credential, its user, and where it calls from. */
@@ -22,17 +22,17 @@ const CALLER = 'r.credential_kind, r.credential_id, r.client_id, r.user_id, r.us
 const SPAN = 'r.account_id = $1 and r.day >= $2'
 
 // only active tokens, and passwords of existing staff; refused calls without a known user are not counted
-const byTokens = fixed<RadarRow>(`select 'api_token' as use, ${CALLER}, ${SUMS} from request_activity r
+const byTokens = defineStatement<RadarRow>(`select 'api_token' as use, ${CALLER}, ${SUMS} from request_activity r
     join api_tokens t on t.account_id = r.account_id and t.id = r.credential_id and t.active
     where ${SPAN} and r.credential_kind = 'api_token' group by ${CALLER}`)
-const byPasswords = fixed<RadarRow>(`select 'password' as use, ${CALLER}, ${SUMS} from request_activity r
+const byPasswords = defineStatement<RadarRow>(`select 'password' as use, ${CALLER}, ${SUMS} from request_activity r
     join users u on u.account_id = r.account_id and u.id = r.user_id and u.active and u.role <> 'end-user'
     where ${SPAN} and r.credential_kind = 'password' group by ${CALLER}`)
-const byOAuthTokens = fixed<RadarRow>(`select g.use, ${CALLER}, ${SUMS} from request_activity r
+const byOAuthTokens = defineStatement<RadarRow>(`select g.use, ${CALLER}, ${SUMS} from request_activity r
     join oauth_tokens o on o.account_id = r.account_id and o.id = r.credential_id
     cross join lateral unnest(array[case when o.expires_at is null then 'unexpiring' end, case when o.grant_type in ('password', 'implicit') then o.grant_type || '_grant' end]) as g(use)
     where ${SPAN} and r.credential_kind = 'oauth' and g.use is not null group by g.use, ${CALLER}`)
-const byEndpoints = fixed<RadarRow>(`select r.method || ' ' || r.route as use, ${CALLER}, ${SUMS} from request_activity r
+const byEndpoints = defineStatement<RadarRow>(`select r.method || ' ' || r.route as use, ${CALLER}, ${SUMS} from request_activity r
     where ${SPAN} and r.credential_kind in ('api_token', 'oauth', 'password') and r.user_id <> 0
       and r.method || ' ' || r.route = any($3::text[]) group by r.method, r.route, ${CALLER}`)
 

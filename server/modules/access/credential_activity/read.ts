@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type Address, type AnswerOf, ok, type Result } from '../../../http/route.ts'
+import { type Address, type AnswerOf, answerOk, type Result } from '../../../http/route.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { csvHeaders, csvText } from '../../../lib/csv.ts'
 import { ACTIVITY_COLUMNS, activityCells, presentActivity, presentTotals } from './present.ts'
@@ -53,5 +53,7 @@ export async function readActivity(ctx: Context, query: Query, address: Address)
       ),
   )
   const lines = page.rows.map((row) => presentActivity(grouping, row, names, trends.get(row.key) ?? []))
-  return ok(listEnvelope(address, 'activity', page, lines, { by: grouping, from: filter.from, to: filter.to, totals: presentTotals(days) }))
+  return answerOk(
+    listEnvelope(address, 'activity', page, lines, { by: grouping, from: filter.from, to: filter.to, totals: presentTotals(days) }),
+  )
 }

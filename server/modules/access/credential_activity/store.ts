@@ -1,7 +1,7 @@
 /** Every statement on activity: sums of calls by group and by day, and the names of their subjects. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { isKeyOf } from '../../../lib/objects.ts'
 
@@ -77,9 +77,16 @@ export const GROUPINGS = {
 export type Grouping = keyof typeof GROUPINGS
 
 const byKey = { key: 'key', column: 'a.key', kind: 'text', descending: true } as const
-const by = (name: 'calls' | 'errors' | 'limited') => [{ key: name, column: `a.${name}`, kind: 'number', descending: true }, byKey] as const
+const orderByCount = (name: 'calls' | 'errors' | 'limited') =>
+  [{ key: name, column: `a.${name}`, kind: 'number', descending: true }, byKey] as const
 const byTime = [{ key: 'last_at', column: 'a.last_at', kind: 'moment', descending: true }, byKey] as const
-const ORDERS = { calls: by('calls'), errors: by('errors'), limited: by('limited'), last_at: byTime, key: [byKey] }
+const ORDERS = {
+  calls: orderByCount('calls'),
+  errors: orderByCount('errors'),
+  limited: orderByCount('limited'),
+  last_at: byTime,
+  key: [byKey],
+}
 
 /** How activity may be sorted; by default the most calls first. */
 export const ACTIVITY_SORTING: Sorting = { fallback: ORDERS.calls, cursor: ORDERS, offset: ORDERS }
@@ -112,7 +119,7 @@ const CREDENTIAL_MEMBERS = {
   >`case when r.credential_kind not in ('api_token', 'oauth') or max(r.user_id) = min(r.user_id) then max(r.user_id) end`,
 } as const
 
-function grouped(ctx: Context, grouping: Grouping, filter: ActivityFilter) {
+function selectGroups(ctx: Context, grouping: Grouping, filter: ActivityFilter) {
   const { key, determines, only }: GroupingRow = GROUPINGS[grouping]
   const columnFor = (name: Member): RawBuilder<unknown> => {
     if (determines.includes(name)) return sql.ref(`r.${name}`)
@@ -129,7 +136,7 @@ function grouped(ctx: Context, grouping: Grouping, filter: ActivityFilter) {
 /** A page of sums. */
 export function listActivity(ctx: Context, grouping: Grouping, filter: ActivityFilter, paging: Paging): Promise<Page<ActivityRow>> {
   const query = q
-    .selectFrom(grouped(ctx, grouping, filter).as('a'))
+    .selectFrom(selectGroups(ctx, grouping, filter).as('a'))
     .selectAll('a')
     .$castTo<ActivityRow>()
   return readPage(ctx, query, paging)
@@ -144,7 +151,7 @@ export function topActivity(
   most: number,
 ): Promise<ActivityRow[]> {
   const query = q
-    .selectFrom(grouped(ctx, grouping, filter).as('a'))
+    .selectFrom(selectGroups(ctx, grouping, filter).as('a'))
     .selectAll('a')
     .$castTo<ActivityRow>()
   const sorted = order.reduce((one, { column, descending }) => one.orderBy(sql.ref(column), descending === true ? 'desc' : 'asc'), query)
@@ -190,8 +197,8 @@ export interface Name {
 
 type NameRow = Name & { readonly kind: 'api_token' | 'oauth' | 'client' | 'user'; readonly id: number }
 
-const names =
-  fixed<NameRow>(`select 'api_token' as kind, t.id, t.description as label, t.visible_token as detail from api_tokens t where t.account_id = $1 and t.id = any($2::bigint[])
+const selectNames =
+  defineStatement<NameRow>(`select 'api_token' as kind, t.id, t.description as label, t.visible_token as detail from api_tokens t where t.account_id = $1 and t.id = any($2::bigint[])
   union all select 'oauth', o.id, c.name, coalesce(u.email, u.name) from oauth_tokens o
     join oauth_clients c on c.account_id = o.account_id and c.id = o.client_id join users u on u.account_id = o.account_id and u.id = o.user_id
     where o.account_id = $1 and o.id = any($3::bigint[])
@@ -203,10 +210,10 @@ export async function namesOf(
   ctx: Context,
   subjects: readonly Pick<Subject, 'credential_kind' | 'credential_id' | 'client_id' | 'user_id'>[],
 ): Promise<ReadonlyMap<string, Name>> {
-  const known = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id): id is number => id !== null && id > 0)
-  const credentials = (kind: string) => known(subjects.filter((one) => one.credential_kind === kind).map((one) => one.credential_id))
-  const clients = known(subjects.map((one) => one.client_id))
-  const users = known(subjects.map((one) => one.user_id))
-  const found = await ctx.db.all(names(ctx.account.id, credentials('api_token'), credentials('oauth'), clients, users))
+  const listKnownIds = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id): id is number => id !== null && id > 0)
+  const credentials = (kind: string) => listKnownIds(subjects.filter((one) => one.credential_kind === kind).map((one) => one.credential_id))
+  const clients = listKnownIds(subjects.map((one) => one.client_id))
+  const users = listKnownIds(subjects.map((one) => one.user_id))
+  const found = await ctx.db.all(selectNames(ctx.account.id, credentials('api_token'), credentials('oauth'), clients, users))
   return new Map(found.map(({ kind, id, label, detail }) => [`${kind}:${id}`, { label, detail }]))
 }

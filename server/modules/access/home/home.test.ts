@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import type { Client } from '../../../../test/client.ts'
-import { acceptedRequest, filedRequest, governedPeople, putPersonInPerson, stepAs } from '../../../../test/governance.ts'
+import { createAcceptedRequest, createFiledRequest, getGovernedPeople, putPersonInPerson, stepAs } from '../../../../test/governance.ts'
 import { putInstance } from '../../../../test/instances.ts'
 import { statementsDuring } from '../../../../test/statements.ts'
 
@@ -23,44 +23,44 @@ async function waitingFor({ api }: { api: Client }): Promise<unknown[]> {
 const doneOf = (home: any): string[] => home.checklist.items.filter(({ done }: any) => done).map(({ key }: any) => key)
 
 test('an access request waits only for the people who can take its next step', async () => {
-  const { request, requester, manager, provisioner, engineer } = await filedRequest(app, { title: 'Nightly export' })
-  const seen = async () => [
+  const { request, requester, manager, provisioner, engineer } = await createFiledRequest(app, { title: 'Nightly export' })
+  const readAllHomes = async () => [
     await waitingFor(requester),
     await waitingFor(manager),
     await waitingFor(provisioner),
     await waitingFor(engineer),
   ]
-  const one = (kind: string) => [[kind, 1, ['Nightly export']]]
-  assert.deepEqual(await seen(), [[], one('to_approve'), [], []])
+  const makeEntry = (kind: string) => [[kind, 1, ['Nightly export']]]
+  assert.deepEqual(await readAllHomes(), [[], makeEntry('to_approve'), [], []])
   const [{ items }] = (await homeOf(manager.api)).waiting
   assert.deepEqual(items, [{ id: request.id, title: 'Nightly export', until: request.deadline_at }])
   await stepAs(manager, request.id, 'approve')
-  assert.deepEqual(await seen(), [[], [], one('to_review'), []])
+  assert.deepEqual(await readAllHomes(), [[], [], makeEntry('to_review'), []])
   await stepAs(provisioner, request.id, 'review', 'Sound')
   await stepAs(provisioner, request.id, 'accept', 'Needed')
-  assert.deepEqual(await seen(), [[], [], [], one('to_issue')])
+  assert.deepEqual(await readAllHomes(), [[], [], [], makeEntry('to_issue')])
   assert.equal((await engineer.api.post(`/api/v2/access_requests/${request.id}/issue`, { issue: {} })).status, 201)
   const handed = [['to_open', 1, ['API token for the access request Nightly export']]]
-  assert.deepEqual(await seen(), [handed, [], [], []])
+  assert.deepEqual(await readAllHomes(), [handed, [], [], []])
 })
 
 test('the first five are shown and all are counted', async () => {
-  const { manager } = await governedPeople(app)
+  const { manager } = await getGovernedPeople(app)
   const before = (await homeOf(manager.api)).waiting[0]?.count ?? 0
-  for (let count = 0; count < 6; count += 1) await filedRequest(app)
+  for (let count = 0; count < 6; count += 1) await createFiledRequest(app)
   const [{ count, items }] = (await homeOf(manager.api)).waiting
   assert.deepEqual([count, items.length], [before + 6, 5])
 })
 
 test('tokens that end within 21 days are listed for administrators', async () => {
-  const { request, engineer } = await acceptedRequest(app, { lifetime_days: 20, title: 'A short one' })
+  const { request, engineer } = await createAcceptedRequest(app, { lifetime_days: 20, title: 'A short one' })
   assert.equal((await engineer.api.post(`/api/v2/access_requests/${request.id}/issue`, { issue: {} })).status, 201)
-  const long = await acceptedRequest(app, { lifetime_days: 22 })
+  const long = await createAcceptedRequest(app, { lifetime_days: 22 })
   assert.equal((await engineer.api.post(`/api/v2/access_requests/${long.request.id}/issue`, { issue: {} })).status, 201)
-  const ending = async (api: Client) => (await homeOf(api)).waiting.filter(({ kind }: { kind: string }) => kind === 'ending')
-  const [{ count, items }] = await ending(app.api)
+  const listEnding = async (api: Client) => (await homeOf(api)).waiting.filter(({ kind }: { kind: string }) => kind === 'ending')
+  const [{ count, items }] = await listEnding(app.api)
   assert.deepEqual([count, items[0].title], [1, request.page_url])
-  assert.deepEqual(await ending(engineer.api), [])
+  assert.deepEqual(await listEnding(engineer.api), [])
 })
 
 test('each set-up step is derived from the current state', async () => {
@@ -98,16 +98,16 @@ test('each administrator dismisses the checklist only for themselves, and it sta
   const admin = await putPersonInPerson(app, { role: 'admin' })
   const preferences = { settings: { lotus: { keyboard_shortcuts_enabled: false } } }
   assert.equal((await admin.api.put('/api/v2/users/me/settings', preferences)).status, 200)
-  const dismissed = async (api: Client) => (await homeOf(api)).checklist.dismissed
-  assert.equal(await dismissed(admin.api), false)
+  const isDismissed = async (api: Client) => (await homeOf(api)).checklist.dismissed
+  assert.equal(await isDismissed(admin.api), false)
   const { status, body } = await admin.api.put(path, { home: { checklist_dismissed: true } })
   assert.deepEqual([status, body.home.checklist.dismissed], [200, true])
-  assert.deepEqual([await dismissed(admin.api), await dismissed(app.api)], [true, false])
+  assert.deepEqual([await isDismissed(admin.api), await isDismissed(app.api)], [true, false])
   assert.equal((await admin.api.get('/api/v2/users/me/settings')).body.settings.lotus.keyboard_shortcuts_enabled, false)
   await admin.api.put('/api/v2/users/me/settings', { settings: { lotus: { keyboard_shortcuts_enabled: true } } })
-  assert.equal(await dismissed(admin.api), true)
+  assert.equal(await isDismissed(admin.api), true)
   await admin.api.put(path, { home: { checklist_dismissed: false } })
-  assert.equal(await dismissed(admin.api), false)
+  assert.equal(await isDismissed(admin.api), false)
 })
 
 test('callers who cannot set up the account have no checklist; anonymous callers have no home page', async () => {
@@ -122,7 +122,7 @@ test('callers who cannot set up the account have no checklist; anonymous callers
 })
 
 test('the home page is one SQL statement', async () => {
-  const { manager } = await governedPeople(app)
+  const { manager } = await getGovernedPeople(app)
   await manager.api.get(path)
   const { statements, result } = await statementsDuring(app, () => manager.api.get(path))
   assert.equal(result.status, 200)

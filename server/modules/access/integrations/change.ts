@@ -1,5 +1,5 @@
 /** Changes the name and configuration of an integration, and attaches credentials to it. */
-import { refusingDuplicates } from '../../../http/unique_values.ts'
+import { refuseDuplicates } from '../../../http/unique_values.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -8,9 +8,9 @@ import { requireValueSeparation, withCombined } from '../access_requests/separat
 import { findApiToken } from '../api_tokens/store.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { findOAuthClient } from '../oauth_clients/store.ts'
-import { checkMovedSecrets, checkName, readConfig, storedConfig } from './check.ts'
+import { checkMovedSecrets, checkName, readConfig, readStoredConfig } from './check.ts'
 import { isWithinScopes } from './issue.ts'
-import { kindNamed, sealedNames } from './kinds.ts'
+import { kindNamed, listSealedNames } from './kinds.ts'
 import { giveToIntegration, type OwnedCredential } from './owned_store.ts'
 import { isUnrevoked, requireVisible, requireWorker } from './people.ts'
 import type { IntegrationInput, OwnedInput } from './schema.ts'
@@ -39,13 +39,13 @@ async function lockUnrevoked(tx: Context, id: number): Promise<IntegrationRow> {
  * @throws Forbidden also when a caller with a part in the access request of the integration enters a secret
  */
 export async function changeIntegration(ctx: Context, id: number, given: IntegrationInput): Promise<IntegrationRow> {
-  return refusingDuplicates(NAME_TAKEN, () =>
+  return refuseDuplicates(NAME_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const before = await lockUnrevoked(tx, id)
       const kind = kindNamed(before.kind)
       const name = given.name === undefined ? before.name : (given.name ?? '').trim()
-      const was = storedConfig(before.config)
-      const keptSecrets = before.is_sealed ? sealedNames(kind) : []
+      const was = readStoredConfig(before.config)
+      const keptSecrets = before.is_sealed ? listSealedNames(kind) : []
       const read = readConfig(kind, given.config ?? {}, was, keptSecrets)
       refuseInvalid({
         ...checkName(name, await isNameTaken(tx, name, id)),

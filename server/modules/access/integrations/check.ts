@@ -27,21 +27,21 @@ const FORMS: Readonly<Record<ConfigMember['is'], readonly [fits: (value: string)
 
 /** A name that can be typed to confirm the revocation. `taken`: another unrevoked integration has it. */
 export function checkName(name: string, taken: boolean): Details {
-  const wrong = (sentence: string, error: string): Details => ({ name: [{ description: `Name: ${sentence}`, error }] })
-  if (name === '') return wrong('cannot be blank', 'BlankValue')
-  if (name.length > MAX_NAME_LENGTH) return wrong(`is too long (maximum is ${MAX_NAME_LENGTH} characters)`, 'TooLong')
-  if (/[\p{Cc}\p{Cf}]/u.test(name)) return wrong('may hold no control characters', 'InvalidFormat')
-  if (holdsSecret(name)) return wrong('holds a token or another secret: leave it out and revoke it', 'InvalidValue')
-  return taken ? wrong('has already been taken', 'DuplicateValue') : {}
+  const makeDetails = (sentence: string, error: string): Details => ({ name: [{ description: `Name: ${sentence}`, error }] })
+  if (name === '') return makeDetails('cannot be blank', 'BlankValue')
+  if (name.length > MAX_NAME_LENGTH) return makeDetails(`is too long (maximum is ${MAX_NAME_LENGTH} characters)`, 'TooLong')
+  if (/[\p{Cc}\p{Cf}]/u.test(name)) return makeDetails('may hold no control characters', 'InvalidFormat')
+  if (holdsSecret(name)) return makeDetails('holds a token or another secret: leave it out and revoke it', 'InvalidValue')
+  return taken ? makeDetails('has already been taken', 'DuplicateValue') : {}
 }
 
 /** A note or a reason. Many people can read it. */
 export function checkRemark(member: 'note' | 'reason', text: string, needed: boolean): Details {
   const label = member === 'note' ? 'Note' : 'Reason'
-  const wrong = (sentence: string, error: string): Details => ({ [member]: [{ description: `${label}: ${sentence}`, error }] })
-  if (text === '') return needed ? wrong('cannot be blank', 'BlankValue') : {}
-  if (text.length > MAX_VALUE_LENGTH) return wrong(`is too long (maximum is ${MAX_VALUE_LENGTH} characters)`, 'TooLong')
-  return holdsSecret(text) ? wrong('holds a token or another secret: leave it out and revoke it', 'InvalidValue') : {}
+  const makeDetails = (sentence: string, error: string): Details => ({ [member]: [{ description: `${label}: ${sentence}`, error }] })
+  if (text === '') return needed ? makeDetails('cannot be blank', 'BlankValue') : {}
+  if (text.length > MAX_VALUE_LENGTH) return makeDetails(`is too long (maximum is ${MAX_VALUE_LENGTH} characters)`, 'TooLong')
+  return holdsSecret(text) ? makeDetails('holds a token or another secret: leave it out and revoke it', 'InvalidValue') : {}
 }
 
 /**
@@ -49,9 +49,9 @@ export function checkRemark(member: 'note' | 'reason', text: string, needed: boo
  * @source docs/reference/specification.md §5.5.5
  */
 export function checkKind(kind: string, wanted: string | null): Details {
-  const wrong = (sentence: string): Details => ({ kind: [{ description: `Kind: ${sentence}`, error: 'InvalidValue' }] })
-  if (!(KIND_NAMES as string[]).includes(kind)) return wrong(`must be one of ${KIND_NAMES.join(', ')}`)
-  return wanted === null || wanted === kind ? {} : wrong(`the access request asks for ${wanted}`)
+  const makeDetails = (sentence: string): Details => ({ kind: [{ description: `Kind: ${sentence}`, error: 'InvalidValue' }] })
+  if (!(KIND_NAMES as string[]).includes(kind)) return makeDetails(`must be one of ${KIND_NAMES.join(', ')}`)
+  return wanted === null || wanted === kind ? {} : makeDetails(`the access request asks for ${wanted}`)
 }
 
 /**
@@ -108,7 +108,7 @@ export function checkMovedSecrets(
 }
 
 /** The configuration of a row: texts by member name. */
-export function storedConfig(config: unknown): Record<string, string> {
+export function readStoredConfig(config: unknown): Record<string, string> {
   const entries = isObject(config) ? Object.entries(config) : []
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }

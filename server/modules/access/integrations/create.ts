@@ -1,12 +1,12 @@
 // INTEGRATIONS: persistent connections between this account and other services, each created for an access request by the
 // integration-bot agent, with a creation and a revocation checklist. Not here: requesting one (access_requests/).
-import { refusingDuplicates } from '../../../http/unique_values.ts'
+import { refuseDuplicates } from '../../../http/unique_values.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { type AccessRequestRow, findAccessRequest, lockAccessRequest } from '../access_requests/store.ts'
 import { stateRefusal } from '../access_requests/steps.ts'
 import { refuseStep, takeStep } from '../access_requests/take_step.ts'
@@ -16,7 +16,7 @@ import type { SharedSecretRow } from '../shared_secrets/store.ts'
 import { checkKind, checkName, type ReadConfig, readConfig } from './check.ts'
 import { emptyChecklist, HAND_OVER, withTick } from './checklist.ts'
 import { handToRequester } from './hand_over.ts'
-import { makeOwnedClient, signingCredentials } from './issue.ts'
+import { makeOwnedClient, makeSigningCredentials } from './issue.ts'
 import { type IntegrationKind, KIND_NAMES, type KindDefinition, kindNamed } from './kinds.ts'
 import { refuseOnGovernment, requireIntegrationBot } from './people.ts'
 import type { NewIntegrationInput } from './schema.ts'
@@ -45,7 +45,7 @@ export async function createIntegration(ctx: Context, given: NewIntegrationInput
   refuseOnGovernment(ctx)
   requireIntegrationBot(ctx)
   requireEveryScope(ctx.auth)
-  return refusingDuplicates(NAME_TAKEN, () =>
+  return refuseDuplicates(NAME_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const request = await acceptedRequest(tx, given.access_request_id)
       refuseStep(tx, 'issue', request)
@@ -58,13 +58,13 @@ export async function createIntegration(ctx: Context, given: NewIntegrationInput
 }
 
 async function acceptedRequest(tx: Context, id: number | null | undefined): Promise<AccessRequestRow> {
-  const wrong = (sentence: string) =>
+  const refuseRequest = (sentence: string) =>
     refuseInvalid({ access_request_id: [{ description: `Access request: ${sentence}`, error: 'InvalidValue' }] })
   const found = typeof id === 'number' ? await findAccessRequest(tx, id) : undefined
-  if (found?.kind !== 'integration') wrong('must be an accepted request for an integration')
-  const request = await lockAccessRequest(tx, defined(id))
+  if (found?.kind !== 'integration') refuseRequest('must be an accepted request for an integration')
+  const request = await lockAccessRequest(tx, ensureDefined(id))
   const refusal = stateRefusal('issue', request, tx.now)
-  if (refusal !== undefined) wrong(refusal.sentence)
+  if (refusal !== undefined) refuseRequest(refusal.sentence)
   return request
 }
 
@@ -77,7 +77,7 @@ async function readDraft(tx: Context, given: NewIntegrationInput, request: Acces
   const kind = given.kind || request.integration_kind || ''
   const name = given.name?.trim() ?? ''
   refuseInvalid({ ...checkKind(kind, request.integration_kind), ...checkName(name, await isNameTaken(tx, name, 0)) })
-  const known = defined(KIND_NAMES.find((one) => one === kind))
+  const known = ensureDefined(KIND_NAMES.find((one) => one === kind))
   const definition = kindNamed(known)
   const { config, secrets, details } = readConfig(definition, given.config ?? {}, {}, [])
   refuseInvalid({ ...details, ...checkScopes(definition, request.scopes) })
@@ -111,7 +111,7 @@ async function write(tx: Context, request: AccessRequestRow, draft: Draft, passp
       ? await makeOwnedClient(tx, row, request)
       : signing_secret === null
         ? null
-        : signingCredentials(row, signing_secret)
+        : makeSigningCredentials(row, signing_secret)
   const shared_secret = credentials === null ? null : await handToRequester(tx, request, { ...credentials, passphrase, api_token_id: null })
   await takeStep(tx, request, 'issue', {
     links: { integration_id: row.id, ...(shared_secret ? { shared_secret_id: shared_secret.id } : {}) },

@@ -1,6 +1,6 @@
 /** Who called with the credentials of an integration, which breaks when it is revoked. Reads the daily sums of the request log. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { addSeconds, machineNow } from '../../../lib/clock.ts'
 
 /** The calls of one caller, or of one endpoint. */
@@ -17,7 +17,7 @@ export interface ImpactRow {
 const MAX_ROWS = 200
 
 // grouping sets: both lists with a single scan
-const impact = fixed<ImpactRow>(`with calls as (
+const selectImpact = defineStatement<ImpactRow>(`with calls as (
     select r.* from request_activity r where r.account_id = $1 and r.day >= $3 and (
       r.client_id in (select c.id from oauth_clients c where c.account_id = $1 and c.integration_id = $2)
       or (r.credential_kind = 'api_token' and r.credential_id in (select a.id from api_tokens a where a.account_id = $1 and a.integration_id = $2))))
@@ -33,5 +33,5 @@ export function readImpact(ctx: Context, integrationId: number, days: number): P
   const since = addSeconds(machineNow(), -(days - 1) * 86_400)
     .toISOString()
     .slice(0, 10)
-  return ctx.db.all(impact(ctx.account.id, integrationId, since))
+  return ctx.db.all(selectImpact(ctx.account.id, integrationId, since))
 }

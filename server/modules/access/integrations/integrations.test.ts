@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { acceptedRequest, filedRequest, governedPeople, putPersonInPerson } from '../../../../test/governance.ts'
+import { createAcceptedRequest, createFiledRequest, getGovernedPeople, putPersonInPerson } from '../../../../test/governance.ts'
 import { putInstance, putSettings } from '../../../../test/instances.ts'
 import { sessionFor } from '../../../../test/system.ts'
 import { makeSecret } from '../../../auth/secrets.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { INTEGRATION_KINDS as REQUESTED_KINDS, KINDS_WITH_CLIENT } from '../access_requests/states.ts'
 import { KIND_NAMES, kindNamed } from './kinds.ts'
 
 const app = await useApp()
-const { requester, manager, provisioner, engineer } = await governedPeople(app)
+const { requester, manager, provisioner, engineer } = await getGovernedPeople(app)
 const bot = await putPersonInPerson(app, { role: 'agent', name: 'Integration bot' })
 const stranger = await putPersonInPerson(app, { role: 'agent', name: 'Sam Stranger' })
 await setUp(app, { access: { integration_bot_id: bot.id } })
@@ -25,27 +25,28 @@ const CONFIG: Readonly<Record<string, object>> = {
   chat: { workspace: 'acme', channel: '#support', owner_contact: 'chat@example.com' },
   generic: { description: 'The warehouse copies tickets each night', owner_contact: 'warehouse@example.com' },
 }
-const accepted = async (kind: string, given: object = {}) =>
-  (await acceptedRequest(app, { kind: 'integration', integration_kind: kind, scopes: ['tickets:read', 'users:read'], ...given })).request
+const acceptRequest = async (kind: string, given: object = {}) =>
+  (await createAcceptedRequest(app, { kind: 'integration', integration_kind: kind, scopes: ['tickets:read', 'users:read'], ...given }))
+    .request
 const make = (who: { api: typeof app.api }, access_request_id: number, kind: string, given: object = {}) =>
   who.api.post('/api/v2/integrations', {
     integration: { access_request_id, kind, name: `${kind} ${++named}`, config: CONFIG[kind], ...given },
   })
 const sentence = (answer: { body: any }) => JSON.stringify(answer.body)
-const shown = async (id: number) => (await app.api.get(`/api/v2/integrations/${id}`)).body.integration
+const readIntegration = async (id: number) => (await app.api.get(`/api/v2/integrations/${id}`)).body.integration
 const tick = (who: { api: typeof app.api }, id: number, key: string, step: object = {}) =>
   who.api.post(`/api/v2/integrations/${id}/steps/${key}`, { step })
 
 /** Creates an integration, and returns it with its request and the response. */
-async function made(kind: string, given: object = {}, asked: object = {}): Promise<any> {
-  const request = await accepted(kind, asked)
+async function makeIntegration(kind: string, given: object = {}, asked: object = {}): Promise<any> {
+  const request = await acceptRequest(kind, asked)
   const answer = await make(bot, request.id, kind, given)
   assert.equal(answer.status, 201, sentence(answer))
   return { request, answer, ...answer.body.integration }
 }
 
 /** Opens the one-time secret of an integration as its requester. */
-async function opened(integration: { shared_secret_id: number }): Promise<string> {
+async function openSecret(integration: { shared_secret_id: number }): Promise<string> {
   const { status, body } = await atRequester.post('/api/v2/shared_secrets/open', { open: { id: integration.shared_secret_id } })
   assert.equal(status, 200, JSON.stringify(body))
   return body.value
@@ -77,7 +78,7 @@ test('the kinds of integrations are those that can be requested, each with its o
 
 // @source docs/reference/specification.md §5.5.3
 test('only the integration-bot agent makes an integration', async () => {
-  const { id } = await accepted('chat')
+  const { id } = await acceptRequest('chat')
   for (const who of [requester, manager, provisioner, engineer, stranger, { api: app.inPerson }]) {
     const answer = await make(who, id, 'chat')
     assert.equal(answer.status, 403)
@@ -99,8 +100,8 @@ test('only the integration-bot agent makes an integration', async () => {
 // @source docs/reference/specification.md §5.6.4
 // @source docs/reference/specification.md §5.6.1
 test('an integration is created once for an accepted request for an integration', async () => {
-  const filed = (await filedRequest(app, { kind: 'integration', integration_kind: 'chat' })).request
-  const forToken = (await acceptedRequest(app)).request
+  const filed = (await createFiledRequest(app, { kind: 'integration', integration_kind: 'chat' })).request
+  const forToken = (await createAcceptedRequest(app)).request
   for (const [id, why] of [
     [filed.id, /waits for the approval of its manager/],
     [forToken.id, /must be an accepted request for an integration/],
@@ -111,7 +112,7 @@ test('an integration is created once for an accepted request for an integration'
     assert.equal(answer.status, 422)
     assert.match(answer.body.details.access_request_id[0].description, why)
   }
-  const { id } = await accepted('chat')
+  const { id } = await acceptRequest('chat')
   const answers = await Promise.all([1, 2, 3].map(() => make(bot, id, 'chat')))
   assert.deepEqual(
     answers.map(({ status }) => status).sort((one, other) => one - other),
@@ -142,7 +143,7 @@ test('scopes, state, owner and role come from the request and the bot, whatever 
     requester_id: 1,
     integration_id: 7,
   }
-  const integration = await made('oauth', sent)
+  const integration = await makeIntegration('oauth', sent)
   assert.deepEqual(integration.scopes, ['tickets:read', 'users:read'])
   assert.deepEqual([integration.state, integration.bot_user_id, integration.requester_id], ['creating', bot.id, requester.id])
   assert.match(integration.answer.headers.get('x-zendesk-api-warn'), /integration\.scopes/)
@@ -152,14 +153,14 @@ test('scopes, state, owner and role come from the request and the bot, whatever 
 
 // @source docs/reference/specification.md §5.5.1
 test('an OAuth-based integration owns a client that acts as the bot within the requested scopes; only the requester gets its credentials', async () => {
-  const integration = await made('oauth')
+  const integration = await makeIntegration('oauth')
   const { answer } = integration
   assert.deepEqual(Object.keys(answer.body), ['integration', 'shared_secret'])
   assert.equal(answer.body.shared_secret.reader_id, requester.id)
   const [client_id] = integration.owned.oauth_clients
   const { client } = (await app.api.get(`/api/v2/oauth/clients/${client_id}`)).body
   assert.deepEqual([client.scopes, client.user_id, client.kind], [['tickets:read', 'users:read'], bot.id, 'confidential'])
-  const credentials = JSON.parse(await opened(integration))
+  const credentials = JSON.parse(await openSecret(integration))
   assert.deepEqual(Object.keys(credentials), ['client_id', 'client_secret', 'access_token', 'scope', 'token_url'])
   for (const secret of [credentials.client_secret, credentials.access_token]) assert.ok(!sentence(answer).includes(secret))
   const bearer = app.as({ bearer: credentials.access_token })
@@ -178,7 +179,7 @@ test('an OAuth-based integration owns a client that acts as the bot within the r
 })
 
 test('the client of an integration can be narrowed, but neither widened nor made to act as another user', async () => {
-  const { owned } = await made('oauth')
+  const { owned } = await makeIntegration('oauth')
   const put = (client: object) => app.api.put(`/api/v2/oauth/clients/${owned.oauth_clients[0]}`, { client })
   for (const scopes of [null, ['read', 'write'], ['tickets:read', 'users:read', 'users:write']])
     assert.equal((await put({ scopes })).body.details.scopes[0].error, 'InvalidValue', JSON.stringify(scopes))
@@ -187,39 +188,46 @@ test('the client of an integration can be narrowed, but neither widened nor made
 })
 
 test('an OAuth-based integration needs scopes: none is created for an old request without scopes', async () => {
-  const { id } = await accepted('oauth')
-  await app.database.database.run(fixed("update access_requests set scopes = '{}' where account_id = $1 and id = $2")(app.account_id, id))
+  const { id } = await acceptRequest('oauth')
+  await app.database.database.run(
+    defineStatement("update access_requests set scopes = '{}' where account_id = $1 and id = $2")(app.account_id, id),
+  )
   const answer = await make(bot, id, 'oauth')
   assert.match(answer.body.details.access_request_id[0].description, /has no scopes/)
 })
 
 test('secrets are sealed and never shown: the signing secret of a webhook, the password of a mailbox', async () => {
-  const webhook = await made('webhook')
-  const signing = await opened(webhook)
+  const webhook = await makeIntegration('webhook')
+  const signing = await openSecret(webhook)
   assert.match(signing, /^dhw_\w{39}$/)
   assert.deepEqual(webhook.sealed, ['signing_secret'])
-  const mailbox = await made('mailbox')
+  const mailbox = await makeIntegration('mailbox')
   assert.equal(mailbox.answer.body.shared_secret, null)
   assert.deepEqual([mailbox.sealed, mailbox.config.password], [['password'], undefined])
   const rows = await app.database.database.all(
-    fixed<{ text: string }>('select i::text as text from integrations i where i.account_id = $1')(app.account_id),
+    defineStatement<{ text: string }>('select i::text as text from integrations i where i.account_id = $1')(app.account_id),
   )
   const log = (await app.api.get('/api/v2/audit_logs?filter[source_type]=integration&per_page=100')).body
-  const texts = [...rows.map(({ text }) => text), JSON.stringify(log), JSON.stringify(await shown(webhook.id)), sentence(mailbox.answer)]
+  const texts = [
+    ...rows.map(({ text }) => text),
+    JSON.stringify(log),
+    JSON.stringify(await readIntegration(webhook.id)),
+    sentence(mailbox.answer),
+  ]
   for (const text of texts)
     for (const secret of [signing, 'correct horse mailbox'])
       assert.ok(!text.includes(secret) && !text.includes(Buffer.from(secret).toString('hex')))
 })
 
 test('the configuration is checked by its kind: missing members, invalid addresses and addresses that are not public', async () => {
-  const wrong = async (kind: string, config: object, member: string, error: string) => {
-    const { id } = wanted.get(kind) ?? (wanted.set(kind, await accepted(kind)), wanted.get(kind))
+  const expectInvalid = async (kind: string, config: object, member: string, error: string) => {
+    const { id } = wanted.get(kind) ?? (wanted.set(kind, await acceptRequest(kind)), wanted.get(kind))
     const answer = await make(bot, id, kind, { config: { ...CONFIG[kind], ...config } })
     assert.equal(answer.status, 422, sentence(answer))
     assert.equal(answer.body.details[member]?.[0].error, error, sentence(answer))
   }
   const wanted = new Map<string, any>()
-  await wrong('webhook', { target_url: '' }, 'config.target_url', 'BlankValue')
+  await expectInvalid('webhook', { target_url: '' }, 'config.target_url', 'BlankValue')
   for (const target_url of [
     'http://hooks.example.com',
     'https://127.0.0.1/x',
@@ -227,25 +235,25 @@ test('the configuration is checked by its kind: missing members, invalid address
     'https://169.254.169.254/',
     'https://a:b@example.com/',
   ])
-    await wrong('webhook', { target_url }, 'config.target_url', 'InvalidFormat')
-  await wrong('webhook', { target_url: 7 }, 'config.target_url', 'InvalidValue')
-  await wrong('webhook', { owner_contact: 'nobody' }, 'config.owner_contact', 'InvalidFormat')
-  await wrong('oauth', { redirect_uri: 'https://localhost/back' }, 'config.redirect_uri', 'InvalidFormat')
-  await wrong('mailbox', { server: '10.0.0.5' }, 'config.server', 'InvalidFormat')
-  await wrong('mailbox', { password: null }, 'config.password', 'BlankValue')
-  await wrong('generic', { description: 'x'.repeat(2001) }, 'config.description', 'TooLong')
-  await wrong('generic', { description: `Calls with ${makeSecret('dhp')}` }, 'config.description', 'InvalidValue')
-  const { id } = await accepted('chat')
+    await expectInvalid('webhook', { target_url }, 'config.target_url', 'InvalidFormat')
+  await expectInvalid('webhook', { target_url: 7 }, 'config.target_url', 'InvalidValue')
+  await expectInvalid('webhook', { owner_contact: 'nobody' }, 'config.owner_contact', 'InvalidFormat')
+  await expectInvalid('oauth', { redirect_uri: 'https://localhost/back' }, 'config.redirect_uri', 'InvalidFormat')
+  await expectInvalid('mailbox', { server: '10.0.0.5' }, 'config.server', 'InvalidFormat')
+  await expectInvalid('mailbox', { password: null }, 'config.password', 'BlankValue')
+  await expectInvalid('generic', { description: 'x'.repeat(2001) }, 'config.description', 'TooLong')
+  await expectInvalid('generic', { description: `Calls with ${makeSecret('dhp')}` }, 'config.description', 'InvalidValue')
+  const { id } = await acceptRequest('chat')
   assert.match(sentence(await make(bot, id, 'webhook')), /the access request asks for chat/)
   assert.match(sentence(await make(bot, id, 'chat', { name: ' ' })), /cannot be blank/)
   const first = await make(bot, id, 'chat', { name: 'Night watch', config: { ...CONFIG.chat, extra: 'x' } })
   assert.deepEqual(Object.keys(first.body.integration.config), ['workspace', 'channel', 'owner_contact'])
-  const second = await accepted('chat')
+  const second = await acceptRequest('chat')
   assert.equal((await make(bot, second.id, 'chat', { name: 'NIGHT WATCH' })).body.details.name[0].error, 'DuplicateValue')
 })
 
 test('ticking the last creation step activates the integration and its request; automatic steps cannot be ticked', async () => {
-  const { id, request } = await made('chat')
+  const { id, request } = await makeIntegration('chat')
   assert.equal((await tick(stranger, id, 'install_app')).status, 404, 'a stranger does not see it')
   assert.equal((await tick(provisioner, id, 'install_app')).status, 403)
   assert.match(sentence(await tick(requester, id, 'install_app')), /The requester of an integration may not work on it/)
@@ -268,7 +276,7 @@ test('ticking the last creation step activates the integration and its request; 
 })
 
 test('name and configuration can change, an absent secret stays, and changes are audited', async () => {
-  const { id } = await made('mailbox')
+  const { id } = await makeIntegration('mailbox')
   const put = (who: { api: typeof app.api }, integration: object) => who.api.put(`/api/v2/integrations/${id}`, { integration })
   assert.equal((await put(stranger, { name: 'Mine' })).status, 404)
   assert.equal((await put(provisioner, { name: 'Mine' })).status, 403)
@@ -292,7 +300,7 @@ test('name and configuration can change, an absent secret stays, and changes are
 })
 
 test('administrators, engineers, provisioners and the bot see all integrations, requesters only their own, others none', async () => {
-  const { id } = await made('chat')
+  const { id } = await makeIntegration('chat')
   const ids = async (who: { api: typeof app.api }, query = '?sort=-id&page[size]=100') =>
     (await who.api.get(`/api/v2/integrations${query}`)).body.integrations.map((integration: { id: number }) => integration.id)
   for (const who of [{ api: app.inPerson }, engineer, provisioner, bot, requester]) assert.ok((await ids(who)).includes(id))
@@ -304,14 +312,14 @@ test('administrators, engineers, provisioners and the bot see all integrations, 
   const list = await app.api.get('/api/v2/integrations?filter[kind]=chat&filter[state]=creating&per_page=1')
   assert.deepEqual(Object.keys(list.body), ['integrations', 'next_page', 'previous_page', 'count'])
   assert.ok(list.body.integrations.every((each: any) => each.kind === 'chat' && each.state === 'creating'))
-  assert.deepEqual((await shown(id)).allowed_acts, ['change', 'tick', 'attach', 'revoke'])
+  assert.deepEqual((await readIntegration(id)).allowed_acts, ['change', 'tick', 'attach', 'revoke'])
   assert.deepEqual((await requester.api.get(`/api/v2/integrations/${id}`)).body.integration.allowed_acts, ['revoke'])
   assert.deepEqual((await provisioner.api.get(`/api/v2/integrations/${id}`)).body.integration.allowed_acts, [])
 })
 
 // @source docs/reference/access_governance.md §3
 test('a user who decided on the request of an integration cannot enter its secrets, but can change the rest', async () => {
-  const { id } = await made('mailbox')
+  const { id } = await makeIntegration('mailbox')
   assert.equal((await app.inPerson.put(`/api/v2/users/${manager.id}`, { user: { role: 'admin' } })).status, 200)
   const put = (config: object) => manager.api.put(`/api/v2/integrations/${id}`, { integration: { config } })
   const refused = await put({ password: 'one the manager knows' })

@@ -10,7 +10,7 @@ import { newClientSecret } from '../oauth_clients/create.ts'
 import { insertOAuthClient } from '../oauth_clients/store.ts'
 import { ENDLESS, makeTokenSecrets } from '../oauth_tokens/secrets.ts'
 import { insertOAuthToken } from '../oauth_tokens/store.ts'
-import { storedConfig } from './check.ts'
+import { readStoredConfig } from './check.ts'
 import { giveToIntegration } from './owned_store.ts'
 import type { IntegrationRow } from './store.ts'
 
@@ -21,7 +21,7 @@ export interface IssuedCredentials {
 }
 
 /** The signing secret as the content of the one-time secret. */
-export function signingCredentials(row: IntegrationRow, secret: string): IssuedCredentials {
+export function makeSigningCredentials(row: IntegrationRow, secret: string): IssuedCredentials {
   return { label: `Signing secret of the integration ${row.name}`, value: secret }
 }
 
@@ -31,7 +31,7 @@ export function signingCredentials(row: IntegrationRow, secret: string): IssuedC
  */
 export async function makeOwnedClient(tx: Context, row: IntegrationRow, request: AccessRequestRow): Promise<IssuedCredentials> {
   const { secret, stored } = newClientSecret(tx)
-  const { redirect_uri } = storedConfig(row.config)
+  const { redirect_uri } = readStoredConfig(row.config)
   const client = await insertOAuthClient(tx, {
     name: row.name,
     identifier: `integration-${row.id}-${randomBytes(5).toString('hex')}`,

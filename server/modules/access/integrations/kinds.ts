@@ -35,17 +35,17 @@ export interface KindDefinition {
 }
 
 const text = (key: string, title: string, hint: string, required = true): ConfigMember => ({ key, title, hint, is: 'text', required })
-const manual = (key: string, title: string, how: string): StepDefinition => ({ key, title, how, automatic: false })
-const automatic = (key: string, title: string, how: string): StepDefinition => ({ key, title, how, automatic: true })
+const makeManualStep = (key: string, title: string, how: string): StepDefinition => ({ key, title, how, automatic: false })
+const makeAutomaticStep = (key: string, title: string, how: string): StepDefinition => ({ key, title, how, automatic: true })
 
-const HAND_OVER = automatic(
+const HAND_OVER = makeAutomaticStep(
   'hand_over',
   'Hand the credentials over',
   'They wait for the requester as a one-time secret. The step is done when the requester has opened it; no one else can open it.',
 )
 const CREDENTIALS_REMOVED =
   'OAuth clients with all their tokens, API tokens and encrypted secrets are removed in one act. The next call with any of them is refused.'
-const removeOwned = (how: string) => automatic('remove_credentials', 'Remove everything it owns', how)
+const removeOwned = (how: string) => makeAutomaticStep('remove_credentials', 'Remove everything it owns', how)
 const REMOVE_CREDENTIALS = removeOwned(CREDENTIALS_REMOVED)
 
 /** Every kind, by its name in the API. @source docs/reference/specification.md §5.5.5 */
@@ -67,27 +67,31 @@ export const INTEGRATION_KINDS = {
       { key: 'owner_contact', title: 'Contact', hint: 'Whom to write to when it fails.', is: 'email', required: true },
     ],
     creation: [
-      automatic(
+      makeAutomaticStep(
         'make_client',
         'Make the OAuth client',
         'A confidential client with the scopes of the request as its ceiling, and a first access token.',
       ),
       HAND_OVER,
-      manual(
+      makeManualStep(
         'enter_credentials',
         'Enter the credentials in the third-party service',
         'The requester enters identifier and secret where that service keeps secrets, never in a file or a chat, and closes the page.',
       ),
-      manual('verify_call', 'See the first call arrive', 'Have the service make one call, then look at the last use of this integration.'),
+      makeManualStep(
+        'verify_call',
+        'See the first call arrive',
+        'Have the service make one call, then look at the last use of this integration.',
+      ),
     ],
     revocation: [
       REMOVE_CREDENTIALS,
-      manual(
+      makeManualStep(
         'disconnect',
         'Disconnect in the third-party service',
         'Remove the connection there, and the identifier and secret it has stored.',
       ),
-      manual(
+      makeManualStep(
         'confirm_silence',
         'See that it is silent',
         'Look at the calls refused since then. A program that still calls has a copy of the connection, which must be removed, too.',
@@ -111,23 +115,23 @@ export const INTEGRATION_KINDS = {
       { key: 'owner_contact', title: 'Contact', hint: 'Whom to write to when it fails.', is: 'email', required: true },
     ],
     creation: [
-      automatic(
+      makeAutomaticStep(
         'make_signing_secret',
         'Make the signing secret',
         'Every call is signed with it, so that the receiver can tell ours from others.',
       ),
-      automatic(
+      makeAutomaticStep(
         'make_webhook',
         'Make the webhook',
         'It calls the target address once this checklist is complete. An administrator says when: by events that it subscribes to, or by rules that name it.',
       ),
       HAND_OVER,
-      manual(
+      makeManualStep(
         'check_receiver',
         'Let the receiver check signatures',
         'The requester enters the signing secret at the receiver, which refuses calls without a right signature.',
       ),
-      manual(
+      makeManualStep(
         'verify_refusal',
         'See a wrong signature refused',
         'Send the target address a call with a signature made up by you: it must be refused.',
@@ -135,8 +139,8 @@ export const INTEGRATION_KINDS = {
     ],
     revocation: [
       removeOwned(`The webhook is deactivated for good: calls that wait are not made. ${CREDENTIALS_REMOVED}`),
-      manual('close_target', 'Close the target address', 'Have the receiver remove the address, or refuse everything sent to it.'),
-      manual(
+      makeManualStep('close_target', 'Close the target address', 'Have the receiver remove the address, or refuse everything sent to it.'),
+      makeManualStep(
         'remove_copies',
         'Settle what the receiver has stored',
         'Agree with its owner what becomes of the data it was sent, and note the answer here.',
@@ -162,18 +166,26 @@ export const INTEGRATION_KINDS = {
       },
     ],
     creation: [
-      automatic('seal_credentials', 'Encrypt the password', 'It is encrypted at once; neither pages nor answers nor logs ever show it.'),
-      manual(
+      makeAutomaticStep(
+        'seal_credentials',
+        'Encrypt the password',
+        'It is encrypted at once; neither pages nor answers nor logs ever show it.',
+      ),
+      makeManualStep(
         'limit_account',
         'Limit the mail account',
         'At the mail provider: leave it the one folder, no sending, no sign-in by a browser.',
       ),
-      manual('verify_mail', 'See one message arrive', 'Send a message to the address and see it arrive in the folder.'),
+      makeManualStep('verify_mail', 'See one message arrive', 'Send a message to the address and see it arrive in the folder.'),
     ],
     revocation: [
       REMOVE_CREDENTIALS,
-      manual('change_password', 'Change the password at the mail provider', 'Or remove the password that was made for this purpose.'),
-      manual(
+      makeManualStep(
+        'change_password',
+        'Change the password at the mail provider',
+        'Or remove the password that was made for this purpose.',
+      ),
+      makeManualStep(
         'remove_forwarding',
         'Remove forwarding and permissions',
         'At the mail provider: rules that move messages into the folder, and access of others to it.',
@@ -191,26 +203,26 @@ export const INTEGRATION_KINDS = {
       { key: 'owner_contact', title: 'Contact', hint: 'Whom to write to when it fails.', is: 'email', required: true },
     ],
     creation: [
-      manual(
+      makeManualStep(
         'install_app',
         'Install the app in the workspace',
         'An administrator of the workspace installs it and reads what it may do there.',
       ),
-      manual(
+      makeManualStep(
         'limit_channel',
         'Limit it to the channel',
         'Invite it to the one channel, and see that everybody there may read what it will write.',
       ),
-      manual('verify_message', 'See one message arrive', 'Send a message that holds nothing of a customer.'),
+      makeManualStep('verify_message', 'See one message arrive', 'Send a message that holds nothing of a customer.'),
     ],
     revocation: [
       REMOVE_CREDENTIALS,
-      manual(
+      makeManualStep(
         'uninstall_app',
         'Uninstall the app from the workspace',
         'An administrator of the workspace removes it, which ends the tokens it has there.',
       ),
-      manual(
+      makeManualStep(
         'clean_channel',
         'Settle what the channel holds',
         'Remove messages with data of customers, or archive the channel, as its owner decides.',
@@ -227,18 +239,22 @@ export const INTEGRATION_KINDS = {
       { key: 'owner_contact', title: 'Contact', hint: 'Whom to write to when it fails.', is: 'email', required: true },
     ],
     creation: [
-      manual(
+      makeManualStep(
         'document',
         'Write down how it is set up',
         'Where the program runs, where it keeps secrets, how it is switched off. Put the address of that page into the note.',
       ),
-      manual('set_up', 'Set it up on both sides', 'Follow what has been written down; correct it where it was wrong.'),
-      manual('verify', 'See that it works, and no more', 'Try one thing that it may do and one that it may not.'),
+      makeManualStep('set_up', 'Set it up on both sides', 'Follow what has been written down; correct it where it was wrong.'),
+      makeManualStep('verify', 'See that it works, and no more', 'Try one thing that it may do and one that it may not.'),
     ],
     revocation: [
       REMOVE_CREDENTIALS,
-      manual('switch_off', 'Switch it off on the other side', 'As written down when it was set up; see that nothing starts it again.'),
-      manual('tell_owner', 'Tell its contact', 'That it has ended, when, and why.'),
+      makeManualStep(
+        'switch_off',
+        'Switch it off on the other side',
+        'As written down when it was set up; see that nothing starts it again.',
+      ),
+      makeManualStep('tell_owner', 'Tell its contact', 'That it has ended, when, and why.'),
     ],
   },
 } as const satisfies Record<string, KindDefinition>
@@ -254,7 +270,7 @@ export function kindNamed(kind: IntegrationKind): KindDefinition {
 }
 
 /** The names of the sealed members of a kind. */
-export function sealedNames({ issues, config }: KindDefinition): string[] {
+export function listSealedNames({ issues, config }: KindDefinition): string[] {
   const secrets = config.filter(({ is }) => is === 'secret').map(({ key }) => key)
   return issues === 'signing_secret' ? [...secrets, 'signing_secret'] : secrets
 }

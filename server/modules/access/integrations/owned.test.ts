@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp, trackIssues, TRACKER } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { acceptedRequest, governedPeople, putDuties, putPersonInPerson } from '../../../../test/governance.ts'
-import { fixed } from '../../../db/builder.ts'
+import { createAcceptedRequest, getGovernedPeople, putDuties, putPersonInPerson } from '../../../../test/governance.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp()
-const { engineer, manager, provisioner } = await governedPeople(app)
+const { engineer, manager, provisioner } = await getGovernedPeople(app)
 const bot = await putPersonInPerson(app, { role: 'admin', name: 'Integration bot' })
 await trackIssues(app)
 await setUp(app, { access: { integration_bot_id: bot.id } })
@@ -19,8 +19,8 @@ const CONFIG: Readonly<Record<string, object>> = {
 }
 
 /** Creates an integration with scopes wide enough to attach an API token. */
-async function made(kind: 'oauth' | 'chat'): Promise<any> {
-  const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: kind, scopes: ['read', 'write'] })
+async function makeIntegration(kind: 'oauth' | 'chat'): Promise<any> {
+  const { request } = await createAcceptedRequest(app, { kind: 'integration', integration_kind: kind, scopes: ['read', 'write'] })
   const integration = { access_request_id: request.id, kind, name: `${kind} ${++named}`, config: CONFIG[kind] }
   const answer = await bot.api.post('/api/v2/integrations', { integration })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
@@ -33,7 +33,7 @@ const revoke = (id: number, name: string) =>
 
 // Only the requester sees the value. @source docs/reference/access_governance.md §8
 test('neither administrators nor the bot can generate a secret for a client made for an integration', async () => {
-  const { owned } = await made('oauth')
+  const { owned } = await makeIntegration('oauth')
   const [id] = owned.oauth_clients
   for (const who of [app.inPerson, app.api, bot.api]) {
     const answer = await who.put(`/api/v2/oauth/clients/${id}/generate_secret`)
@@ -43,7 +43,7 @@ test('neither administrators nor the bot can generate a secret for a client made
 })
 
 test('only the user an attached client acts as can generate a new secret for it', async () => {
-  const { id } = await made('chat')
+  const { id } = await makeIntegration('chat')
   const [holder, other] = [await putPersonInPerson(app, { role: 'admin' }), await putPersonInPerson(app, { role: 'admin' })]
   const given = { name: 'Attached', identifier: 'attached', scopes: ['read'] }
   const { client } = (await holder.api.post('/api/v2/oauth/clients', { client: given })).body
@@ -54,48 +54,48 @@ test('only the user an attached client acts as can generate a new secret for it'
 
 // @source docs/reference/specification.md §5.5.2; docs/reference/access_governance.md §10
 test('an API token that ended with its integration cannot be reactivated', async () => {
-  const { id, name } = await made('chat')
+  const { id, name } = await makeIntegration('chat')
   const given = { description: `${TRACKER}attached` }
   const { api_token } = (await app.inPerson.post('/api/v2/api_tokens', { api_token: given })).body
   assert.equal((await attach(id, { api_token_id: api_token.id })).status, 200)
-  const switched = (active: boolean, by = app.inPerson) => by.put(`/api/v2/api_tokens/${api_token.id}`, { api_token: { active } })
-  assert.deepEqual([(await switched(false)).status, (await switched(true)).status], [200, 200], 'while the integration goes on')
-  assert.equal((await switched(false)).status, 200)
+  const switchToken = (active: boolean, by = app.inPerson) => by.put(`/api/v2/api_tokens/${api_token.id}`, { api_token: { active } })
+  assert.deepEqual([(await switchToken(false)).status, (await switchToken(true)).status], [200, 200], 'while the integration goes on')
+  assert.equal((await switchToken(false)).status, 200)
   const plain = await putPersonInPerson(app, { role: 'admin' })
-  for (const by of [app.api, plain.api]) assert.equal((await switched(true, by)).status, 403, 'neither a token nor whoever makes none')
+  for (const by of [app.api, plain.api]) assert.equal((await switchToken(true, by)).status, 403, 'neither a token nor whoever makes none')
   await putDuties(app, provisioner.id, ['provisioner', 'engineer'])
   assert.equal((await app.inPerson.put(`/api/v2/users/${provisioner.id}`, { user: { role: 'admin' } })).status, 200)
-  const reviewer = await switched(true, provisioner.api)
+  const reviewer = await switchToken(true, provisioner.api)
   assert.deepEqual([reviewer.status, /A person who reviewed/.test(JSON.stringify(reviewer.body))], [403, true])
   assert.equal((await revoke(id, name)).status, 200)
-  const back = await switched(true)
+  const back = await switchToken(true)
   assert.equal(back.status, 422)
   assert.match(back.body.details.base[0].description, /integration .* has been revoked/)
   assert.equal((await app.as({ email: app.admin.email, token: api_token.token }).get('/api/v2/groups')).status, 401)
 })
 
-const reset = fixed<unknown>(
+const reset = defineStatement<unknown>(
   `update access_requests set state = 'accepted', integration_id = null, deadline_at = '2090-01-01' where account_id = ${app.account_id} and id = $1`,
 )
-const issued = fixed<unknown>(
+const markIssued = defineStatement<unknown>(
   `update access_requests set state = 'issued', integration_id = $2, deadline_at = null where account_id = ${app.account_id} and id = $1`,
 )
-const lockRequest = fixed<unknown>(`select id from access_requests where account_id = ${app.account_id} and id = $1 for update`)
-const waiting = fixed<{ count: number }>(
+const lockRequest = defineStatement<unknown>(`select id from access_requests where account_id = ${app.account_id} and id = $1 for update`)
+const countLockWaits = defineStatement<{ count: number }>(
   'select count(*) as count from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
 )
 
 test('a request whose integration is created during its revocation is not revoked without the integration', async () => {
   const { database } = app.database
-  const { id, access_request_id, name } = await made('chat')
+  const { id, access_request_id, name } = await makeIntegration('chat')
   await database.run(reset(access_request_id))
   const path = `/api/v2/access_requests/${access_request_id}/revoke`
   let answer: ReturnType<typeof engineer.api.post> | undefined
   await database.transaction(async (tx) => {
     await tx.first(lockRequest(access_request_id))
     answer = engineer.api.post(path, { step: { reason: 'Over' } })
-    while ((await database.first(waiting()))?.count === 0);
-    await tx.run(issued(access_request_id, id))
+    while ((await database.first(countLockWaits()))?.count === 0);
+    await tx.run(markIssued(access_request_id, id))
   })
   assert.equal((await answer)?.status, 409)
   assert.equal((await app.api.get(`/api/v2/integrations/${id}`)).body.integration.state, 'creating')
@@ -106,7 +106,7 @@ test('a request whose integration is created during its revocation is not revoke
 
 // @source docs/reference/access_governance.md §3
 test('a user who decided on the request of an integration cannot generate a secret for their client that was attached to it', async () => {
-  const { id } = await made('chat')
+  const { id } = await makeIntegration('chat')
   assert.equal((await app.inPerson.put(`/api/v2/users/${manager.id}`, { user: { role: 'admin' } })).status, 200)
   const given = { name: 'Of the manager', identifier: 'of_the_manager', scopes: ['read'] }
   const { client } = (await manager.api.post('/api/v2/oauth/clients', { client: given })).body

@@ -71,7 +71,7 @@ export function isUnrevoked(row: IntegrationRow): boolean {
 }
 
 /** What the caller may do with an integration now. */
-export function allowedActs(ctx: Context, row: IntegrationRow): IntegrationAct[] {
+export function listAllowedActs(ctx: Context, row: IntegrationRow): IntegrationAct[] {
   const living = isUnrevoked(row)
   const works = isWorker(ctx, row)
   return [

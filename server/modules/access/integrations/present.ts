@@ -3,12 +3,12 @@ import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import type { OwnedWebhook } from '../../business_rules/webhooks/owned_store.ts'
-import { storedConfig } from './check.ts'
+import { readStoredConfig } from './check.ts'
 import { creationStepsOf, type DoneStep } from './checklist.ts'
 import { healthOf, lastUse } from './health.ts'
-import { KIND_NAMES, type KindDefinition, kindNamed, sealedNames, type StepDefinition } from './kinds.ts'
+import { KIND_NAMES, type KindDefinition, kindNamed, listSealedNames, type StepDefinition } from './kinds.ts'
 import type { IntegrationUse, OwnedCredential } from './owned_store.ts'
-import { allowedActs, isUnrevoked } from './people.ts'
+import { listAllowedActs, isUnrevoked } from './people.ts'
 import type { IntegrationRow } from './store.ts'
 import type { ChecklistStep, Integration, IntegrationCredential, IntegrationKindAnswer } from './schema.ts'
 
@@ -27,7 +27,7 @@ export function presentIntegration(ctx: Context, row: IntegrationRow, holdings: 
   const owned = holdings.owned.filter(({ integration_id }) => integration_id === row.id)
   const webhooks = holdings.webhooks.filter(({ integration_id }) => integration_id === row.id)
   const uses = [...holdings.use.filter(({ integration_id }) => integration_id === row.id), ...webhooks]
-  const use = { calls: summed(uses, 'calls'), errors: summed(uses, 'errors') }
+  const use = { calls: sumUses(uses, 'calls'), errors: sumUses(uses, 'errors') }
   const kind = kindNamed(row.kind)
   const last_used_at = lastUse([...owned, ...webhooks], row.last_used_at)
   const ids = (type: OwnedCredential['type']) => owned.filter((each) => each.type === type).map(({ id }) => id)
@@ -42,8 +42,8 @@ export function presentIntegration(ctx: Context, row: IntegrationRow, holdings: 
     requester_id: row.requester_id,
     bot_user_id: row.bot_user_id,
     scopes: row.scopes,
-    config: presentConfig(kind, storedConfig(row.config)),
-    sealed: row.is_sealed ? sealedNames(kind) : [],
+    config: presentConfig(kind, readStoredConfig(row.config)),
+    sealed: row.is_sealed ? listSealedNames(kind) : [],
     creation_steps: presentSteps(kind.creation, creationStepsOf(row)),
     revocation_steps: presentSteps(kind.revocation, row.revocation_steps),
     owned: { oauth_clients: ids('oauth_client'), api_tokens: ids('api_token'), webhooks: webhooks.map(({ id }) => id) },
@@ -57,13 +57,13 @@ export function presentIntegration(ctx: Context, row: IntegrationRow, holdings: 
     activated_at: wireTimeOrNull(row.activated_at),
     revoked_at: wireTimeOrNull(row.revoked_at),
     revocation_reason: row.revocation_reason,
-    allowed_acts: allowedActs(ctx, row),
+    allowed_acts: listAllowedActs(ctx, row),
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
   }
 }
 
-function summed(uses: readonly Pick<IntegrationUse, 'calls' | 'errors'>[], member: 'calls' | 'errors'): number {
+function sumUses(uses: readonly Pick<IntegrationUse, 'calls' | 'errors'>[], member: 'calls' | 'errors'): number {
   return uses.reduce((sum, use) => sum + use[member], 0)
 }
 

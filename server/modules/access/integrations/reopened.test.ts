@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { acceptedRequest, governedPeople, putPersonInPerson } from '../../../../test/governance.ts'
+import { createAcceptedRequest, getGovernedPeople, putPersonInPerson } from '../../../../test/governance.ts'
 import { sessionFor } from '../../../../test/system.ts'
 
 const app = await useApp()
-const { requester, engineer } = await governedPeople(app)
+const { requester, engineer } = await getGovernedPeople(app)
 const bot = await putPersonInPerson(app, { role: 'agent', name: 'Integration bot' })
 await setUp(app, { access: { integration_bot_id: bot.id } })
 const atRequester = await sessionFor(app, requester.id)
@@ -18,9 +18,9 @@ const CONFIG: Readonly<Record<string, object>> = {
 }
 let named = 0
 
-async function made(kind: 'oauth' | 'webhook') {
+async function makeIntegration(kind: 'oauth' | 'webhook') {
   const scopes = kind === 'oauth' ? { scopes: ['tickets:read', 'users:read'] } : {}
-  const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: kind, ...scopes })
+  const { request } = await createAcceptedRequest(app, { kind: 'integration', integration_kind: kind, ...scopes })
   const integration = { access_request_id: request.id, kind, name: `${kind} ${++named}`, config: CONFIG[kind] }
   const { status, body } = await bot.api.post('/api/v2/integrations', { integration })
   assert.equal(status, 201, JSON.stringify(body))
@@ -44,7 +44,7 @@ const lastMail = async (): Promise<string> =>
 
 // A second open revokes. @source docs/reference/access_governance.md §8
 test('a second open revokes the client secret and the tokens of an integration', async () => {
-  const { id, request, secret } = await made('oauth')
+  const { id, request, secret } = await makeIntegration('oauth')
   const first = await credentials(secret)
   const granted = (await grant(first)).body.access_token
   assert.deepEqual([await works(first.access_token), await works(granted)], [200, 200])
@@ -60,7 +60,7 @@ test('a second open revokes the client secret and the tokens of an integration',
 })
 
 test('a second open of a rotated secret ends the old credentials, and no newer ones', async () => {
-  const { request, secret } = await made('oauth')
+  const { request, secret } = await makeIntegration('oauth')
   const first = await credentials(secret)
   const next = await credentials(await rotate(request))
   assert.deepEqual([await works(first.access_token), (await grant(first)).status], [200, 200])
@@ -70,17 +70,17 @@ test('a second open of a rotated secret ends the old credentials, and no newer o
 })
 
 test('a second open removes the signing secret it contained from its integration, and no newer one', async () => {
-  const { id, request, secret } = await made('webhook')
-  const sealed = async () => (await app.api.get(`/api/v2/integrations/${id}`)).body.integration.sealed
+  const { id, request, secret } = await makeIntegration('webhook')
+  const readSealed = async () => (await app.api.get(`/api/v2/integrations/${id}`)).body.integration.sealed
   assert.equal((await open(secret)).status, 200)
-  assert.deepEqual(await sealed(), ['signing_secret'])
+  assert.deepEqual(await readSealed(), ['signing_secret'])
   assert.equal((await open(secret)).status, 410)
-  assert.deepEqual(await sealed(), [])
+  assert.deepEqual(await readSealed(), [])
   assert.match(await entries('integration', id), new RegExp(`The one-time secret ${secret} was opened a second time`))
   assert.match(await lastMail(), /signing secret in it no longer works/)
   const second = await rotate(request)
   assert.equal((await open(second)).status, 200)
   await rotate(request)
   assert.equal((await open(second)).status, 410)
-  assert.deepEqual(await sealed(), ['signing_secret'])
+  assert.deepEqual(await readSealed(), ['signing_secret'])
 })

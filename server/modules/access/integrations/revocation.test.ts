@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inPerson, setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { acceptedRequest, governedPeople, putDuties, putPersonInPerson } from '../../../../test/governance.ts'
-import { scheduledWorkDone } from '../../../../test/jobs.ts'
+import { createAcceptedRequest, getGovernedPeople, putDuties, putPersonInPerson } from '../../../../test/governance.ts'
+import { runScheduledWork } from '../../../../test/jobs.ts'
 import { registerClient } from '../../../../test/oauth.ts'
 import { sessionFor } from '../../../../test/system.ts'
 
 const app = await useApp()
-const { requester, manager, provisioner, engineer } = await governedPeople(app)
+const { requester, manager, provisioner, engineer } = await getGovernedPeople(app)
 const bot = await putPersonInPerson(app, { role: 'agent', name: 'Integration bot' })
 const officer = await putPersonInPerson(app, { role: 'admin', name: 'Olga Operations' })
 await putDuties(app, officer.id, ['support_operations'])
@@ -18,7 +18,7 @@ const DAY = 86_400
 
 let named = 0
 const sentence = (answer: { body: any }) => JSON.stringify(answer.body)
-const shown = async (id: number) => (await app.api.get(`/api/v2/integrations/${id}`)).body.integration
+const readIntegration = async (id: number) => (await app.api.get(`/api/v2/integrations/${id}`)).body.integration
 const requestOf = async (id: number) => (await app.api.get(`/api/v2/access_requests/${id}`)).body.access_request
 const revoke = (who: { api: typeof app.api }, id: number, step: object) => who.api.post(`/api/v2/integrations/${id}/revoke`, { step })
 const tick = (id: number, key: string) => engineer.api.post(`/api/v2/integrations/${id}/steps/${key}`, {})
@@ -27,12 +27,12 @@ const open = (id: number) => atRequester.post('/api/v2/shared_secrets/open', { o
 async function shiftClock(seconds: number): Promise<void> {
   const clock = seconds === 0 ? { mode: 'real' } : { mode: 'shifted', offset_seconds: seconds }
   assert.equal((await app.api.put('/api/v2/deskhand/settings', { settings: { clock } })).status, 200)
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
 }
 
 /** Creates an OAuth-based integration whose requester has opened its credentials. */
 async function oauth(asked: object = {}) {
-  const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'oauth', scopes: ['users:read'], ...asked })
+  const { request } = await createAcceptedRequest(app, { kind: 'integration', integration_kind: 'oauth', scopes: ['users:read'], ...asked })
   const config = { service: 'Ledger', owner_contact: 'ledger@example.com' }
   const integration = { access_request_id: request.id, kind: 'oauth', name: `Ledger ${++named}`, config }
   const answer = await bot.api.post('/api/v2/integrations', { integration })
@@ -70,7 +70,7 @@ test('a revocation removes everything the integration owns in one act, and compl
   const { id, name, request_id, credentials, bearer } = await oauth()
   assert.equal((await bearer.get('/api/v2/users')).status, 200)
   await app.running.server.requestLog.flush()
-  const [client_id] = (await shown(id)).owned.oauth_clients
+  const [client_id] = (await readIntegration(id)).owned.oauth_clients
   const { body } = await revoke(engineer, id, { reason: 'The contract has ended', confirm: name })
   const { integration } = body
   assert.deepEqual([integration.state, integration.health, integration.revocation_reason], ['revoking', null, 'The contract has ended'])
@@ -86,7 +86,7 @@ test('a revocation removes everything the integration owns in one act, and compl
   assert.equal(first.note, 'Removed: 1 OAuth client with 1 access token, 0 API tokens')
   assert.ok(rest.length > 0 && rest.every((step: { done_at: unknown }) => step.done_at === null))
   for (const step of rest) assert.equal((await tick(id, step.key)).status, 200)
-  const over = await shown(id)
+  const over = await readIntegration(id)
   assert.equal(over.state, 'revoked')
   assert.notEqual(over.revoked_at, null)
   assert.deepEqual(over.allowed_acts, [])
@@ -114,7 +114,7 @@ test('revoking the request of an integration revokes both and needs the name of 
     })
   assert.equal((await step()).status, 422)
   assert.equal((await step(name)).body.access_request.state, 'revoked')
-  assert.equal((await shown(id)).state, 'revoking')
+  assert.equal((await readIntegration(id)).state, 'revoking')
   assert.equal((await bearer.get('/api/v2/users')).status, 401)
 })
 
@@ -159,12 +159,12 @@ test('health and last use come from the calls of its credentials; the impact lis
   const { id, bearer } = await oauth()
   const health = async () => {
     await app.running.server.requestLog.flush()
-    return (await shown(id)).health
+    return (await readIntegration(id)).health
   }
   assert.equal(await health(), 'unused')
   assert.equal((await bearer.get('/api/v2/users', { 'user-agent': 'ledger/1' })).status, 200)
   assert.equal(await health(), 'working')
-  const used = await shown(id)
+  const used = await readIntegration(id)
   assert.deepEqual([used.recent_calls, used.recent_errors, used.last_used_at === null], [1, 0, false])
   const impact = await requester.api.get(`/api/v2/integrations/${id}/impact`)
   assert.deepEqual([impact.body.impact.calls, impact.body.impact.days], [1, 30])
@@ -184,9 +184,9 @@ test('an integration ends after the lifetime of its request, by the clock of the
   const { id, request_id, bearer } = await oauth({ lifetime_days: 10 })
   assert.equal((await bearer.get('/api/v2/users')).status, 200)
   await shiftClock(9 * DAY)
-  assert.equal((await shown(id)).state, 'creating')
+  assert.equal((await readIntegration(id)).state, 'creating')
   await shiftClock(11 * DAY)
-  const ended = await shown(id)
+  const ended = await readIntegration(id)
   assert.deepEqual([ended.state, ended.revocation_reason], ['revoking', 'The time its access request asked for is over'])
   assert.equal((await requestOf(request_id)).state, 'revoked')
   assert.equal((await bearer.get('/api/v2/users')).status, 401)
@@ -197,23 +197,23 @@ test('credentials whose one-time secret is opened a second time are removed', as
   const { id, shared_secret_id, bearer } = await oauth()
   assert.equal((await bearer.get('/api/v2/users')).status, 200)
   assert.equal((await open(shared_secret_id)).status, 410)
-  await scheduledWorkDone(app)
-  assert.equal((await shown(id)).state, 'revoking')
+  await runScheduledWork(app)
+  assert.equal((await readIntegration(id)).state, 'revoking')
   assert.equal((await bearer.get('/api/v2/users')).status, 401)
 })
 
 test('a checklist that waits only for the requester is complete when they open their secret', async () => {
-  const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'webhook' })
+  const { request } = await createAcceptedRequest(app, { kind: 'integration', integration_kind: 'webhook' })
   const config = { service: 'Pager', target_url: 'https://hooks.example.com/in', owner_contact: 'pager@example.com' }
   const integration = { access_request_id: request.id, kind: 'webhook', name: 'Pager', config }
   const { body } = await bot.api.post('/api/v2/integrations', { integration })
   const { id } = body.integration
   for (const key of ['check_receiver', 'verify_refusal']) await tick(id, key)
-  assert.equal((await shown(id)).state, 'creating')
+  assert.equal((await readIntegration(id)).state, 'creating')
   assert.equal((await open(body.shared_secret.id)).status, 200)
-  assert.notEqual((await shown(id)).creation_steps.find((step: { key: string }) => step.key === 'hand_over').done_at, null)
-  await scheduledWorkDone(app)
-  assert.equal((await shown(id)).state, 'active')
+  assert.notEqual((await readIntegration(id)).creation_steps.find((step: { key: string }) => step.key === 'hand_over').done_at, null)
+  await runScheduledWork(app)
+  assert.equal((await readIntegration(id)).state, 'active')
   assert.equal((await requestOf(request.id)).state, 'active')
 })
 
@@ -240,7 +240,7 @@ test('new credentials go only to the requester; the old ones keep working for so
   assert.deepEqual([await grant(credentials), await grant(renewed)], [401, 200])
   assert.deepEqual([(await bearer.get('/api/v2/users')).status, (await newBearer.get('/api/v2/users')).status], [401, 200])
   await shiftClock(0)
-  const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'chat' })
+  const { request } = await createAcceptedRequest(app, { kind: 'integration', integration_kind: 'chat' })
   const config = { workspace: 'acme', channel: '#support', owner_contact: 'chat@example.com' }
   await bot.api.post('/api/v2/integrations', { integration: { access_request_id: request.id, kind: 'chat', name: 'Chat', config } })
   const none = await engineer.api.post(`/api/v2/access_requests/${request.id}/rotate`, { rotation: {} })

@@ -82,7 +82,7 @@ export async function endIntegration(tx: Context, row: IntegrationRow, reason: s
     source_id: row.id,
     source_label: row.name,
     change_description: `Revocation begun: ${reason}`,
-    details: { removed: [...owned.map(named), ...webhooks.map(named)], access_request_id: row.access_request_id },
+    details: { removed: [...owned.map(nameThing), ...webhooks.map(nameThing)], access_request_id: row.access_request_id },
   })
   const settled = await completeIntegration(tx, ended)
   await tx.services.cache.invalidate(tx.db, credentialsTopic(tx.account.id))
@@ -90,7 +90,7 @@ export async function endIntegration(tx: Context, row: IntegrationRow, reason: s
 }
 
 /** What was removed, as the audit log names it. */
-function named(thing: OwnedCredential | OwnedWebhook) {
+function nameThing(thing: OwnedCredential | OwnedWebhook) {
   return { type: 'type' in thing ? thing.type : 'webhook', id: thing.id, label: thing.label }
 }
 
@@ -113,14 +113,14 @@ async function removeOwned(tx: Context, row: IntegrationRow, owned: readonly Own
   const hadWebhook = await endWebhook(tx, row)
   const granted = clients.reduce((sum, client) => sum + client.tokens, 0)
   const parts = [
-    `${counted(clients.length, 'OAuth client')} with ${counted(granted, 'access token')}`,
-    counted(tokens.length, 'API token'),
+    `${formatCount(clients.length, 'OAuth client')} with ${formatCount(granted, 'access token')}`,
+    formatCount(tokens.length, 'API token'),
     ...(hadWebhook ? ['its webhook, which is deactivated for good'] : []),
     ...(row.is_sealed ? ['its sealed secrets'] : []),
   ]
   return `Removed: ${parts.join(', ')}`
 }
 
-function counted(count: number, noun: string): string {
+function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -12,7 +12,7 @@ import { getSecretHash, lockOAuthClient, updateOAuthClient } from '../oauth_clie
 import type { SharedSecretRow } from '../shared_secrets/store.ts'
 import { burnSharedSecret } from '../shared_secrets/burn.ts'
 import { handToRequester } from './hand_over.ts'
-import { credentialsText, type IssuedCredentials, signingCredentials } from './issue.ts'
+import { credentialsText, type IssuedCredentials, makeSigningCredentials } from './issue.ts'
 import { kindNamed } from './kinds.ts'
 import { endTokensBy, listOwned } from './owned_store.ts'
 import { isUnrevoked } from './people.ts'
@@ -38,11 +38,11 @@ export async function rotateCredentials(
 ): Promise<{ row: IntegrationRow; shared_secret: SharedSecretRow }> {
   const row = await lockIntegration(tx, id)
   const days = given.silent_days ?? DEFAULT_DAYS
-  const wrong = (member: string, description: string) => refuseInvalid({ [member]: [{ description, error: 'InvalidValue' }] })
-  if (!isUnrevoked(row)) wrong('base', 'The revocation of the integration has begun')
-  if (days < 1 || days > MAX_DAYS) wrong('silent_days', `Silent days: must be a number from 1 to ${MAX_DAYS}`)
+  const refuseMember = (member: string, description: string) => refuseInvalid({ [member]: [{ description, error: 'InvalidValue' }] })
+  if (!isUnrevoked(row)) refuseMember('base', 'The revocation of the integration has begun')
+  if (days < 1 || days > MAX_DAYS) refuseMember('silent_days', `Silent days: must be a number from 1 to ${MAX_DAYS}`)
   const { issues } = kindNamed(row.kind)
-  if (issues === null) wrong('base', 'The integration has no credentials that the service could replace')
+  if (issues === null) refuseMember('base', 'The integration has no credentials that the service could replace')
   const request = await lockAccessRequest(tx, row.access_request_id)
   const combined = requireValueSeparation(tx, request)
   if (row.shared_secret_id !== null) await burnSharedSecret(tx, row.shared_secret_id, 'New credentials were made')
@@ -88,5 +88,5 @@ async function newSigningSecret(tx: Context, row: IntegrationRow): Promise<Issue
   const before = await openSecrets(tx, row)
   await updateIntegration(tx, row.id, { sealed: sealSecrets(tx, row.access_request_id, { ...before, signing_secret }) })
   await signWebhook(tx, row, signing_secret, before.signing_secret !== undefined)
-  return signingCredentials(row, signing_secret)
+  return makeSigningCredentials(row, signing_secret)
 }

@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { orNull } from '../../../http/answer_shape.ts'
-import { included, listEnvelope } from '../../../http/envelope.ts'
+import { readInclude, listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { created, ok, route } from '../../../http/route.ts'
-import { input, listQuery, Whole, Word } from '../../../http/shape.ts'
+import { answerNewRecord, answerOk, route } from '../../../http/route.ts'
+import { defineInput, listQuery, Whole, Word } from '../../../http/shape.ts'
 import { NAMED_USERS } from '../access_requests/schema.ts'
 import { presentSharedSecret } from '../shared_secrets/present.ts'
 import { SharedSecret } from '../shared_secrets/schema.ts'
@@ -30,8 +30,8 @@ import { tickStep } from './tick.ts'
 const OneIntegration = Type.Object({ integration: Integration })
 const DEFAULT_DAYS = 30
 
-async function shown(ctx: Context, row: IntegrationRow) {
-  return ok({ integration: presentIntegration(ctx, row, await loadHoldings(ctx, [row])) })
+async function answerIntegration(ctx: Context, row: IntegrationRow) {
+  return answerOk({ integration: presentIntegration(ctx, row, await loadHoldings(ctx, [row])) })
 }
 
 /** @source docs/reference/specification.md §5.5; docs/reference/access_governance.md §11 */
@@ -49,13 +49,13 @@ export const integrationRoutes = [
       const filter = { ...(state === undefined ? {} : { state }), ...(kind === undefined ? {} : { kind }) }
       const page = await listVisible(ctx, filter, readPaging(query, INTEGRATION_SORTING, 'integrations/index'))
       const holdings = await loadHoldings(ctx, page.rows)
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'integrations',
           page,
           page.rows.map((row) => presentIntegration(ctx, row, holdings)),
-          await withUsers(ctx, included(query.include), page.rows),
+          await withUsers(ctx, readInclude(query.include), page.rows),
         ),
       )
     },
@@ -72,7 +72,7 @@ export const integrationRoutes = [
       const { row, shared_secret } = await createIntegration(ctx, body.integration)
       const integration = presentIntegration(ctx, row, await loadHoldings(ctx, [row]))
       const secret = shared_secret === null ? null : presentSharedSecret(ctx, shared_secret)
-      return created({ integration, shared_secret: secret }, integrationUrl(ctx, row.id))
+      return answerNewRecord({ integration, shared_secret: secret }, integrationUrl(ctx, row.id))
     },
   }),
   route({
@@ -83,7 +83,7 @@ export const integrationRoutes = [
     scope: '',
     answer: Type.Object({ kinds: Type.Array(IntegrationKindAnswer) }),
     async handle() {
-      return ok({ kinds: presentKinds() })
+      return answerOk({ kinds: presentKinds() })
     },
   }),
   route({
@@ -97,7 +97,7 @@ export const integrationRoutes = [
     async handle(ctx, { params, query }) {
       const row = await getVisible(ctx, params.id)
       const integration = presentIntegration(ctx, row, await loadHoldings(ctx, [row]))
-      return ok({ integration, ...(await withUsers(ctx, included(query.include), [row])) })
+      return answerOk({ integration, ...(await withUsers(ctx, readInclude(query.include), [row])) })
     },
   }),
   route({
@@ -108,7 +108,7 @@ export const integrationRoutes = [
     scope: '',
     body: IntegrationBody,
     answer: OneIntegration,
-    handle: async (ctx, { params, body }) => shown(ctx, await changeIntegration(ctx, params.id, body.integration)),
+    handle: async (ctx, { params, body }) => answerIntegration(ctx, await changeIntegration(ctx, params.id, body.integration)),
   }),
   route({
     method: 'DELETE',
@@ -118,7 +118,7 @@ export const integrationRoutes = [
     scope: '',
     query: RevocationInput,
     answer: OneIntegration,
-    handle: async (ctx, { params, query }) => shown(ctx, await revokeIntegration(ctx, params.id, query)),
+    handle: async (ctx, { params, query }) => answerIntegration(ctx, await revokeIntegration(ctx, params.id, query)),
   }),
   route({
     method: 'POST',
@@ -128,7 +128,7 @@ export const integrationRoutes = [
     scope: '',
     body: RevocationBody,
     answer: OneIntegration,
-    handle: async (ctx, { params, body }) => shown(ctx, await revokeIntegration(ctx, params.id, body.step)),
+    handle: async (ctx, { params, body }) => answerIntegration(ctx, await revokeIntegration(ctx, params.id, body.step)),
   }),
   route({
     method: 'POST',
@@ -139,7 +139,7 @@ export const integrationRoutes = [
     text_params: ['key'],
     body: TickBody,
     answer: OneIntegration,
-    handle: async (ctx, { params, body }) => shown(ctx, await tickStep(ctx, params.id, params.key, body.step ?? {})),
+    handle: async (ctx, { params, body }) => answerIntegration(ctx, await tickStep(ctx, params.id, params.key, body.step ?? {})),
   }),
   route({
     method: 'POST',
@@ -149,7 +149,7 @@ export const integrationRoutes = [
     scope: '',
     body: OwnedBody,
     answer: OneIntegration,
-    handle: async (ctx, { params, body }) => shown(ctx, await attachCredential(ctx, params.id, body.owned)),
+    handle: async (ctx, { params, body }) => answerIntegration(ctx, await attachCredential(ctx, params.id, body.owned)),
   }),
   route({
     method: 'GET',
@@ -157,10 +157,10 @@ export const integrationRoutes = [
     name: 'integrations/impact',
     summary: 'Show the callers that revoking an integration would affect',
     scope: '',
-    query: input({ days: Whole }),
+    query: defineInput({ days: Whole }),
     answer: Type.Object({ impact: IntegrationImpact }),
     async handle(ctx, { params, query }) {
-      return ok({ impact: await impactOf(ctx, params.id, query.days ?? DEFAULT_DAYS) })
+      return answerOk({ impact: await impactOf(ctx, params.id, query.days ?? DEFAULT_DAYS) })
     },
   }),
 ]

@@ -1,6 +1,6 @@
 /** SQL that finds integrations with scheduled work. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { accountsWith } from '../../../db/clocks.ts'
 
 /** An integration with scheduled work. `ended`: past its end; `burnt`: its secret was opened twice; `complete`: creation is complete. */
@@ -17,8 +17,8 @@ const BESIDE = `join access_requests r on r.account_id = i.account_id and r.id =
   left join shared_secrets s on s.account_id = i.account_id and s.id = r.shared_secret_id`
 const JOINED = `from integrations i ${BESIDE}`
 
-const due =
-  fixed<ScheduledIntegration>(`select i.id, case when ${LIVING} and i.expires_at <= $2 then 'ended' when ${BURNT} then 'burnt' else 'complete' end as why
+const selectDueIntegrations =
+  defineStatement<ScheduledIntegration>(`select i.id, case when ${LIVING} and i.expires_at <= $2 then 'ended' when ${BURNT} then 'burnt' else 'complete' end as why
   ${JOINED} where i.account_id = $1 and ((${LIVING} and i.expires_at <= $2) or (${BURNT}) or (${COMPLETE})) order by i.id`)
 
 /** Selects the accounts with scheduled work on integrations. */
@@ -29,5 +29,5 @@ export const accountsWithScheduledIntegrations = accountsWith(
 
 /** The integrations with scheduled work, and its kind. */
 export function findScheduledIntegrations(ctx: Context): Promise<ScheduledIntegration[]> {
-  return ctx.db.all(due(ctx.account.id, ctx.now))
+  return ctx.db.all(selectDueIntegrations(ctx.account.id, ctx.now))
 }

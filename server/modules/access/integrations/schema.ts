@@ -4,32 +4,32 @@
  */
 import Type, { type Static } from 'typebox'
 import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
-import { Flag, Id, input, Line, Members, Text, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, defineInput, Line, Members, Text, wrapInKey } from '../../../http/shape.ts'
 import { HEALTHS } from './health.ts'
 import { KIND_NAMES, MEMBER_KINDS } from './kinds.ts'
 import { CREDENTIAL_TYPES, INTEGRATION_ACTS, INTEGRATION_STATES } from './states.ts'
 
 /** Scopes, role and owner are no input: they come from the access request and the integration-bot agent. */
-export const NewIntegrationInput = input({ access_request_id: Id, name: Line, kind: Text, config: Members, passphrase: Text })
+export const NewIntegrationInput = defineInput({ access_request_id: Id, name: Line, kind: Text, config: Members, passphrase: Text })
 export type NewIntegrationInput = Static<typeof NewIntegrationInput>
-export const NewIntegrationBody = wrapped('integration', NewIntegrationInput)
+export const NewIntegrationBody = wrapInKey('integration', NewIntegrationInput)
 
-export const IntegrationInput = input({ name: Line, config: Members })
+export const IntegrationInput = defineInput({ name: Line, config: Members })
 export type IntegrationInput = Static<typeof IntegrationInput>
-export const IntegrationBody = wrapped('integration', IntegrationInput)
+export const IntegrationBody = wrapInKey('integration', IntegrationInput)
 
-export const TickInput = input({ done: Flag, note: Text })
+export const TickInput = defineInput({ done: Flag, note: Text })
 export type TickInput = Static<typeof TickInput>
 /** `done` is true by default. */
-export const TickBody = input({ step: TickInput })
+export const TickBody = defineInput({ step: TickInput })
 
-export const RevocationInput = input({ reason: Text, confirm: Text })
+export const RevocationInput = defineInput({ reason: Text, confirm: Text })
 export type RevocationInput = Static<typeof RevocationInput>
-export const RevocationBody = wrapped('step', RevocationInput)
+export const RevocationBody = wrapInKey('step', RevocationInput)
 
-export const OwnedInput = input({ oauth_client_id: Id, api_token_id: Id })
+export const OwnedInput = defineInput({ oauth_client_id: Id, api_token_id: Id })
 export type OwnedInput = Static<typeof OwnedInput>
-export const OwnedBody = wrapped('owned', OwnedInput)
+export const OwnedBody = wrapInKey('owned', OwnedInput)
 
 const closed = { additionalProperties: false }
 

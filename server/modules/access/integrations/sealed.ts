@@ -1,7 +1,7 @@
 /** The secrets of an integration, stored as one sealed text. They are opened where they are needed and never shown. */
 import { open, seal } from '../../../auth/cipher.ts'
 import type { Context } from '../../../context.ts'
-import { storedConfig } from './check.ts'
+import { readStoredConfig } from './check.ts'
 import { readSealedSecrets } from './store.ts'
 
 const contextOf = (ctx: Context, accessRequestId: number) => `integration:${ctx.account.id}:${accessRequestId}`
@@ -16,5 +16,5 @@ export function sealSecrets(ctx: Context, accessRequestId: number, secrets: Read
 export async function openSecrets(ctx: Context, row: { id: number; access_request_id: number }): Promise<Record<string, string>> {
   const sealed = await readSealedSecrets(ctx, row.id)
   if (sealed === null) return {}
-  return storedConfig(JSON.parse(open(ctx.services.pepper, sealed, contextOf(ctx, row.access_request_id))))
+  return readStoredConfig(JSON.parse(open(ctx.services.pepper, sealed, contextOf(ctx, row.access_request_id))))
 }

@@ -2,9 +2,9 @@
 import { uniqueIndex } from '../../../http/unique_values.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { IntegrationsTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Participation } from '../access_requests/steps.ts'
@@ -83,9 +83,9 @@ const ORDERS = {
 /** How lists of integrations may be sorted. */
 export const INTEGRATION_SORTING: Sorting = { fallback: ORDERS.id, cursor: ORDERS, offset: ORDERS }
 
-const lock = fixed<unknown>('select id from integrations where account_id = $1 and id = $2 for update')
-const readSealed = fixed<{ sealed: Buffer | null }>('select sealed from integrations where account_id = $1 and id = $2')
-const taken = fixed<{ id: number }>(
+const lock = defineStatement<unknown>('select id from integrations where account_id = $1 and id = $2 for update')
+const readSealed = defineStatement<{ sealed: Buffer | null }>('select sealed from integrations where account_id = $1 and id = $2')
+const selectSameName = defineStatement<{ id: number }>(
   `select id from integrations where account_id = $1 and lower(name) = lower($2) and state <> 'revoked' and id <> $3 limit 1`,
 )
 
@@ -132,7 +132,7 @@ export async function readSealedSecrets(ctx: Context, id: number): Promise<Buffe
 
 /** True when another integration that has not been revoked has this name. */
 export async function isNameTaken(ctx: Context, name: string, exceptId: number): Promise<boolean> {
-  return (await ctx.db.first(taken(ctx.account.id, name, exceptId))) !== undefined
+  return (await ctx.db.first(selectSameName(ctx.account.id, name, exceptId))) !== undefined
 }
 
 /** The error when another integration has the name. */
@@ -149,9 +149,9 @@ export async function insertIntegration(ctx: Context, integration: NewIntegratio
       state: 'creating',
       bot_user_id: ctx.actor.id,
       scopes: [...scopes],
-      config: json(config),
-      creation_steps: json(creation_steps),
-      revocation_steps: json(revocation_steps),
+      config: toJson(config),
+      creation_steps: toJson(creation_steps),
+      revocation_steps: toJson(revocation_steps),
       created_at: ctx.now,
       updated_at: ctx.now,
     })
@@ -166,9 +166,9 @@ export async function updateIntegration(ctx: Context, id: number, change: Integr
     .updateTable('integrations')
     .set({
       ...rest,
-      ...(config === undefined ? {} : { config: json(config) }),
-      ...(creation_steps === undefined ? {} : { creation_steps: json(creation_steps) }),
-      ...(revocation_steps === undefined ? {} : { revocation_steps: json(revocation_steps) }),
+      ...(config === undefined ? {} : { config: toJson(config) }),
+      ...(creation_steps === undefined ? {} : { creation_steps: toJson(creation_steps) }),
+      ...(revocation_steps === undefined ? {} : { revocation_steps: toJson(revocation_steps) }),
       updated_at: ctx.now,
     })
     .where('account_id', '=', ctx.account.id)

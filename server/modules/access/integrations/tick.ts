@@ -46,18 +46,18 @@ type ListName = 'creation_steps' | 'revocation_steps'
 
 function stepNamed(row: IntegrationRow, key: string): { list: ListName; definition: StepDefinition } {
   const { creation, revocation } = kindNamed(row.kind)
-  const named = (step: StepDefinition) => step.key === key
-  const inCreation = creation.find(named)
-  const definition = orNotFound(inCreation ?? revocation.find(named))
+  const hasKey = (step: StepDefinition) => step.key === key
+  const inCreation = creation.find(hasKey)
+  const definition = orNotFound(inCreation ?? revocation.find(hasKey))
   return { list: inCreation === undefined ? 'revocation_steps' : 'creation_steps', definition }
 }
 
 function requireOpenChecklist(row: IntegrationRow, list: ListName, { automatic }: StepDefinition, note: string | null): void {
-  const wrong = (description: string) => refuseInvalid({ base: [{ description, error: 'InvalidValue' }] })
-  if (automatic) wrong('The step is done by the service itself')
-  if (list === 'creation_steps' && row.state !== 'creating') wrong('The creation checklist is closed')
-  if (list === 'revocation_steps' && row.state === 'revoked') wrong('The revocation checklist is closed')
-  if (list === 'revocation_steps' && row.state !== 'revoking') wrong('The revocation of the integration has not begun')
+  const refuseTick = (description: string) => refuseInvalid({ base: [{ description, error: 'InvalidValue' }] })
+  if (automatic) refuseTick('The step is done by the service itself')
+  if (list === 'creation_steps' && row.state !== 'creating') refuseTick('The creation checklist is closed')
+  if (list === 'revocation_steps' && row.state === 'revoked') refuseTick('The revocation checklist is closed')
+  if (list === 'revocation_steps' && row.state !== 'revoking') refuseTick('The revocation of the integration has not begun')
   refuseInvalid(checkRemark('note', note ?? '', false))
 }
 

@@ -9,7 +9,7 @@ import {
   NO_CREDENTIALS,
   silenceOwnedWebhook,
 } from '../../business_rules/webhooks/owned.ts'
-import { storedConfig } from './check.ts'
+import { readStoredConfig } from './check.ts'
 import { kindNamed } from './kinds.ts'
 import { openSecrets } from './sealed.ts'
 import type { IntegrationRow } from './store.ts'
@@ -19,7 +19,7 @@ const hasWebhook = ({ kind }: Pick<IntegrationRow, 'kind'>) => kindNamed(kind).i
 
 /** Makes the webhook of a new integration. It calls nothing before the creation checklist is complete. */
 export async function makeWebhook(tx: Context, row: IntegrationRow, signing_secret: string): Promise<void> {
-  const endpoint = storedConfig(row.config).target_url ?? ''
+  const endpoint = readStoredConfig(row.config).target_url ?? ''
   const status = row.state === 'active' ? 'active' : 'inactive'
   await makeOwnedWebhook(tx, { integration_id: row.id, name: row.name, endpoint, signing_secret, status })
 }
@@ -54,7 +54,7 @@ export async function signWebhook(tx: Context, row: IntegrationRow, signing_secr
 /** Moves the webhook with its integration: its address, and its name. What it authenticates with was meant for the old host, and is removed. */
 export async function moveWebhook(tx: Context, before: IntegrationRow, after: IntegrationRow): Promise<void> {
   if (!hasWebhook(after)) return
-  const [from = '', endpoint = ''] = [before, after].map(({ config }) => storedConfig(config).target_url)
+  const [from = '', endpoint = ''] = [before, after].map(({ config }) => readStoredConfig(config).target_url)
   const isChanged = endpoint !== from
   if (!isChanged && before.name === after.name) return
   const change = {

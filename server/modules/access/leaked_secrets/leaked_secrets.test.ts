@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { acceptedRequest, putPersonInPerson } from '../../../../test/governance.ts'
+import { createAcceptedRequest, putPersonInPerson } from '../../../../test/governance.ts'
 import { putPerson } from '../../../../test/records.ts'
 import { sessionFor } from '../../../../test/system.ts'
 import { setUp } from '../../../../test/access.ts'
@@ -73,7 +73,7 @@ test('the tokens of a client with a leaked secret end, and it gets no others unt
 test('a leaked signing secret is removed from its integration, and an engineer makes a new one', async () => {
   const bot = await putPersonInPerson(app, { role: 'agent', name: 'Integration bot' })
   await setUp(app, { access: { integration_bot_id: bot.id } })
-  const { request, requester, engineer } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'webhook' })
+  const { request, requester, engineer } = await createAcceptedRequest(app, { kind: 'integration', integration_kind: 'webhook' })
   const config = { service: 'Hooks', target_url: 'https://hooks.example.com/in', owner_contact: 'hooks@example.com' }
   const integration = { access_request_id: request.id, kind: 'webhook', name: 'Hooks', config }
   const made = await bot.api.post('/api/v2/integrations', { integration })
@@ -81,14 +81,14 @@ test('a leaked signing secret is removed from its integration, and an engineer m
   const { id } = made.body.integration
   const atRequester = await sessionFor(app, requester.id)
   const openNow = (secret: number) => atRequester.post('/api/v2/shared_secrets/open', { open: { id: secret } })
-  const sealed = async () => (await app.api.get(`/api/v2/integrations/${id}`)).body.integration.sealed
+  const readSealed = async () => (await app.api.get(`/api/v2/integrations/${id}`)).body.integration.sealed
   const first = (await openNow(made.body.shared_secret.id)).body.value
-  assert.deepEqual(await sealed(), ['signing_secret'])
+  assert.deepEqual(await readSealed(), ['signing_secret'])
   assert.deepEqual((await report(makeSecret('dhw'))).body.leaked_secrets, [{ kind: null, label: 'false_positive' }])
-  assert.deepEqual(await sealed(), ['signing_secret'], 'one that is merely like it takes nothing')
+  assert.deepEqual(await readSealed(), ['signing_secret'], 'one that is merely like it takes nothing')
 
   assert.deepEqual((await report(first)).body.leaked_secrets, [{ kind: 'signing_secret', label: 'true_positive' }])
-  assert.deepEqual(await sealed(), [])
+  assert.deepEqual(await readSealed(), [])
   const log = (await app.api.get(`/api/v2/audit_logs?filter[source_type]=integration&filter[source_id]=${id}`)).body.audit_logs
   assert.equal(log[0].change_description, 'Revoked: the signing secret of the integration was reported as leaked')
   const { mails } = (await app.api.get('/api/v2/deskhand/mails?filter[topic]=leaked_secret.revoked')).body
@@ -98,7 +98,7 @@ test('a leaked signing secret is removed from its integration, and an engineer m
 
   const rotated = await engineer.api.post(`/api/v2/access_requests/${request.id}/rotate`, { rotation: {} })
   assert.equal(rotated.status, 201, JSON.stringify(rotated.body))
-  assert.deepEqual(await sealed(), ['signing_secret'])
+  assert.deepEqual(await readSealed(), ['signing_secret'])
   assert.notEqual((await openNow(rotated.body.shared_secret.id)).body.value, first)
 })
 
@@ -155,13 +155,13 @@ test('reporting a revoked secret again causes no audit entry and no mail', async
   const shared_secret = { reader_id: reader.id, label: 'Dead link', value: 'something' }
   const { link } = (await app.api.post('/api/v2/shared_secrets', { shared_secret })).body.shared_secret
   const secrets = [token, link.split('#')[1] as string]
-  const left = async () => {
+  const countRecords = async () => {
     const { mails } = (await app.api.get('/api/v2/deskhand/mails?filter[topic]=leaked_secret.revoked&page[size]=100')).body
     const { body } = await app.api.get('/api/v2/deskhand/audit_logs/head')
     return [mails.length, body.head.position]
   }
   const first = await report(...secrets)
-  const after = await left()
+  const after = await countRecords()
   for (let times = 0; times < 3; times += 1) assert.deepEqual((await report(...secrets)).body, first.body, 'it is still called one of ours')
-  assert.deepEqual(await left(), after)
+  assert.deepEqual(await countRecords(), after)
 })

@@ -4,7 +4,7 @@ import { credentialsTopic } from '../../../auth/credentials.ts'
 import { hashSecret, sameHash, visiblePart } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { TooManyValues } from '../../../errors.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { oneLine } from '../../../lib/mail_text.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { deactivateApiToken } from '../api_tokens/deactivate.ts'
@@ -80,7 +80,7 @@ export async function reportLeaks(ctx: Context, reports: readonly Report[]): Pro
     const secrets = [...(await signingSecrets(tx, texts)), ...(await findSecrets(tx, hashes)), ...(await webhookSecrets(tx, texts))]
     // a revoked secret is recognised too, but reporting it must not fill log and outbox
     const working = secrets.filter(({ works }) => works)
-    for (const secret of working) await revoke(tx, secret, defined(reports[hashes.findIndex((hash) => sameHash(hash, secret.hash))]))
+    for (const secret of working) await revoke(tx, secret, ensureDefined(reports[hashes.findIndex((hash) => sameHash(hash, secret.hash))]))
     if (working.length > 0) await tx.services.cache.invalidate(tx.db, credentialsTopic(ctx.account.id))
     return secrets
   })

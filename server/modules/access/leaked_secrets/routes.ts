@@ -1,4 +1,4 @@
-import { ok, route, uncached } from '../../../http/route.ts'
+import { answerOk, route, forbidCaching } from '../../../http/route.ts'
 import { reportLeaks } from './report.ts'
 import { LeakedSecretsAnswer, LeakedSecretsBody } from './schema.ts'
 
@@ -14,7 +14,7 @@ export const leakedSecretRoutes = [
     body: LeakedSecretsBody,
     answer: LeakedSecretsAnswer,
     async handle(ctx, { body }) {
-      return uncached(ok({ leaked_secrets: await reportLeaks(ctx, body.leaked_secrets) }))
+      return forbidCaching(answerOk({ leaked_secrets: await reportLeaks(ctx, body.leaked_secrets) }))
     },
   }),
 ]

@@ -3,10 +3,10 @@
 import Type from 'typebox'
 import { textOrNull } from '../../../http/answer_shape.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { input, listOf, Text, Word, wrapped } from '../../../http/shape.ts'
+import { defineInput, listOf, Text, Word, wrapInKey } from '../../../http/shape.ts'
 
 /** The reports: each with the secret itself and where it was found. */
-export const LeakedSecretsBody = wrapped('leaked_secrets', listOf(input({ token: Word, url: Text, source: Text }), MAX_AT_ONCE))
+export const LeakedSecretsBody = wrapInKey('leaked_secrets', listOf(defineInput({ token: Word, url: Text, source: Text }), MAX_AT_ONCE))
 
 /** One result per reported secret, in the same order. `label` says whether it belongs to this account. */
 export const LeakedSecretsAnswer = Type.Object({

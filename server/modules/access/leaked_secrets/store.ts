@@ -1,6 +1,6 @@
 /** Every statement on leaked secrets. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 /** A stored secret that matches a hash. `user_id`: its owner; `label`: its name for people; `works`: it is still usable. */
 export interface FoundSecret {
@@ -14,7 +14,7 @@ export interface FoundSecret {
   readonly works: boolean
 }
 
-const find = fixed<FoundSecret>(`with sent as (select decode(h, 'hex') as hash from unnest($2::text[]) as h)
+const find = defineStatement<FoundSecret>(`with sent as (select decode(h, 'hex') as hash from unnest($2::text[]) as h)
   select 'api_token' as kind, t.id, t.user_id, t.description as label, t.token_hash as hash, t.active as works
     from api_tokens t where t.account_id = $1 and t.token_hash in (select hash from sent)
   union all select 'oauth_token', t.id, t.user_id, t.visible_token, t.token_hash, true

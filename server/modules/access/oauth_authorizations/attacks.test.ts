@@ -5,17 +5,17 @@ import { putUser, setUp, suspend } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import type { Answer, Client } from '../../../../test/client.ts'
 import { hostClient, putInstance } from '../../../../test/instances.ts'
-import { CALLBACK, codeFor, decided, makePkce, type RegisteredClient, registerClient, signedIn } from '../../../../test/oauth.ts'
+import { CALLBACK, codeFor, submitDecision, makePkce, type RegisteredClient, registerClient, signInUser } from '../../../../test/oauth.ts'
 import { makeClient } from '../../../../test/client.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const NOW = '2026-11-20T12:00:00.000Z'
-const at = (seconds: number, more: object = {}) =>
+const setClock = (seconds: number, more: object = {}) =>
   setUp(app, { clock: { mode: 'frozen', at: new Date(Date.parse(NOW) + seconds * 1000).toISOString() }, ...more })
-beforeEach(() => at(0, { oauth: { refresh_reuse: 'refuse' } }))
+beforeEach(() => setClock(0, { oauth: { refresh_reuse: 'refuse' } }))
 
 await setUp(app, { api: { password_access: true } }, 'development')
-const victim = await signedIn(app, app.admin)
+const victim = await signInUser(app, app.admin)
 const nobody = app.as({})
 let addresses = 0
 
@@ -74,9 +74,9 @@ test('a code is refused for another client and stays valid for its own', async (
 test('a code ends after two minutes of the account’s clock', async () => {
   const client = await registerClient(app)
   const [late, timely] = [await codeFor(victim, { client_id: client.client_id }), await codeFor(victim, { client_id: client.client_id })]
-  await at(119)
+  await setClock(119)
   assert.equal((await exchange(client, { code: timely })).status, 200)
-  await at(120)
+  await setClock(120)
   refuses(await exchange(client, { code: late }))
 })
 
@@ -84,7 +84,7 @@ test('the code of a user who may no longer sign in is refused', async () => {
   const password = 'a good long password'
   const user = await putUser(app, { role: 'agent', password })
   const client = await registerClient(app)
-  const code = await codeFor(await signedIn(app, { email: user.email, password }), { client_id: client.client_id })
+  const code = await codeFor(await signInUser(app, { email: user.email, password }), { client_id: client.client_id })
   await suspend(app, user.id)
   refuses(await exchange(client, { code }))
 })
@@ -126,8 +126,8 @@ test('PKCE cannot be stripped: neither the challenge nor the verifier', async ()
   refuses(await exchange(client, { code: await codeFor(victim, { client_id: client.client_id, ...challenge }) }))
   // the verifier is visible in the request (`plain`)
   const plain = { code_challenge: code_verifier, code_challenge_method: 'plain' }
-  assert.equal((await decided(victim, { client_id: open.client_id, ...plain })).searchParams.get('error'), 'invalid_request')
-  assert.equal((await decided(victim, { client_id: open.client_id })).searchParams.get('error'), 'invalid_request')
+  assert.equal((await submitDecision(victim, { client_id: open.client_id, ...plain })).searchParams.get('error'), 'invalid_request')
+  assert.equal((await submitDecision(victim, { client_id: open.client_id })).searchParams.get('error'), 'invalid_request')
   const confidential = await codeFor(victim, { client_id: client.client_id, ...plain })
   assert.equal((await exchange(client, { code: confidential, code_verifier })).status, 200)
 })
@@ -206,7 +206,7 @@ test('each response names its issuer, so that a client cannot confuse servers', 
     [{}, 'deny'],
     [{ scope: 'a"b' }, 'allow'],
   ] as const) {
-    const { searchParams } = await decided(victim, { client_id: client.client_id, ...request }, decision)
+    const { searchParams } = await submitDecision(victim, { client_id: client.client_id, ...request }, decision)
     assert.deepEqual(searchParams.getAll('iss'), [issuer])
   }
   const other = await putInstance(app)
@@ -216,7 +216,7 @@ test('each response names its issuer, so that a client cannot confuse servers', 
 
 test('the parameters of a client cannot add a parameter to the response', async () => {
   const client = await registerClient(app)
-  const { searchParams, hash } = await decided(victim, {
+  const { searchParams, hash } = await submitDecision(victim, {
     client_id: client.client_id,
     state: 'x&code=stolen#y\r\nLocation: https://evil.example',
   })
@@ -240,7 +240,7 @@ test('a refresh token that is sent again is refused and recorded; its successor 
 })
 
 test('with the setting refresh_reuse: revoke, a refresh token that is sent again revokes all its successors', async () => {
-  await at(0, { oauth: { refresh_reuse: 'revoke' } })
+  await setClock(0, { oauth: { refresh_reuse: 'revoke' } })
   const client = await registerClient(app)
   const first = (await exchange(client, { code: await codeFor(victim, { client_id: client.client_id }) })).body
   const second = (await refresh(client, first.refresh_token)).body

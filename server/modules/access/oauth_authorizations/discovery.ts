@@ -8,14 +8,14 @@ const CLIENT_METHODS = [...CONFIDENTIAL_METHODS, 'none']
 
 /** The authorization server metadata of this account. @source RFC 8414 §2, RFC 9207 §3 */
 export function serverMetadata({ account, caller }: Context): AnswerOf<typeof ServerMetadata> {
-  const at = (path: string) => `${caller.base_url}${path}`
+  const toUrl = (path: string) => `${caller.base_url}${path}`
   const passwords = account.kind === 'production' ? [] : ['password']
   return {
     issuer: caller.base_url,
-    authorization_endpoint: at('/oauth/authorizations/new'),
-    token_endpoint: at('/oauth/tokens'),
-    revocation_endpoint: at('/oauth/revoke'),
-    introspection_endpoint: at('/oauth/introspect'),
+    authorization_endpoint: toUrl('/oauth/authorizations/new'),
+    token_endpoint: toUrl('/oauth/tokens'),
+    revocation_endpoint: toUrl('/oauth/revoke'),
+    introspection_endpoint: toUrl('/oauth/introspect'),
     scopes_supported: DOCUMENTED_SCOPES,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
@@ -25,6 +25,6 @@ export function serverMetadata({ account, caller }: Context): AnswerOf<typeof Se
     introspection_endpoint_auth_methods_supported: CONFIDENTIAL_METHODS,
     code_challenge_methods_supported: ['S256', 'plain'],
     authorization_response_iss_parameter_supported: true,
-    service_documentation: at('/docs/api'),
+    service_documentation: toUrl('/docs/api'),
   }
 }

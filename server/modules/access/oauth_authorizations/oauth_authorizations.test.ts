@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ownerIdOf, putUser, setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { CALLBACK, codeFor, decided, makePkce, type RegisteredClient, registerClient, signedIn } from '../../../../test/oauth.ts'
+import { CALLBACK, codeFor, submitDecision, makePkce, type RegisteredClient, registerClient, signInUser } from '../../../../test/oauth.ts'
 
 const app = await useApp()
 await setUp(app, { api: { password_access: true } }, 'development')
-const owner = await signedIn(app, app.admin)
+const owner = await signInUser(app, app.admin)
 const PASSWORD = 'a good long password'
 const agentUser = await putUser(app, { role: 'agent', password: PASSWORD })
-const agent = await signedIn(app, { email: agentUser.email, password: PASSWORD })
+const agent = await signInUser(app, { email: agentUser.email, password: PASSWORD })
 
 const nobody = app.as({})
 const query = (request: Record<string, string>) => `/api/v2/oauth/authorizations/new?${new URLSearchParams(request).toString()}`
@@ -44,7 +44,7 @@ test('the consent shows the client, the user, the scopes and the redirect host',
 // @source docs/reference/specification.md §5.3.1
 test('if allowed, the client gets a code for a token that acts as the user', async () => {
   const client = await registerClient(app)
-  const address = await decided(agent, { client_id: client.client_id, scope: 'users:read', state: 'a b&c=é' })
+  const address = await submitDecision(agent, { client_id: client.client_id, scope: 'users:read', state: 'a b&c=é' })
   assert.equal(address.origin + address.pathname, CALLBACK)
   assert.deepEqual([...address.searchParams.keys()], ['code', 'state', 'iss'])
   assert.equal(address.searchParams.get('state'), 'a b&c=é')
@@ -63,7 +63,7 @@ test('if allowed, the client gets a code for a token that acts as the user', asy
 
 test('if denied, the client gets an error and no code', async () => {
   const client = await registerClient(app)
-  const { searchParams } = await decided(agent, { client_id: client.client_id, state: 'x' }, 'deny')
+  const { searchParams } = await submitDecision(agent, { client_id: client.client_id, state: 'x' }, 'deny')
   assert.deepEqual(Object.fromEntries(searchParams), {
     error: 'access_denied',
     error_description: 'The user has not allowed this',
@@ -84,7 +84,7 @@ test('without a scope parameter the client’s ceiling is requested, or read if 
 test('a redirect URI with a query keeps it, and a client with one redirect URI may omit it', async () => {
   const own = `${CALLBACK}?tenant=1`
   const client = await registerClient(app, { redirect_uri: [own] })
-  const address = await decided(owner, { client_id: client.client_id, redirect_uri: own })
+  const address = await submitDecision(owner, { client_id: client.client_id, redirect_uri: own })
   assert.ok(address.href.startsWith(`${own}&code=`))
   const body = { response_type: 'code', client_id: client.client_id, decision: 'allow' }
   const unnamed = new URL((await owner.post('/api/v2/oauth/authorizations', { authorization: body })).body.redirect_to)
@@ -124,7 +124,7 @@ test('errors in other parameters than client and redirect URI are sent to the cl
       ['https://app.example.com', error, 'kept', app.base_url, null],
       JSON.stringify(request),
     )
-    const told = await decided(owner, { client_id: client.client_id, ...request })
+    const told = await submitDecision(owner, { client_id: client.client_id, ...request })
     assert.deepEqual([told.searchParams.get('error'), told.searchParams.get('code')], [error, null])
   }
   const long = await ask({ client_id: client.client_id, state: 'x'.repeat(4097) })
@@ -138,9 +138,9 @@ test('errors in other parameters than client and redirect URI are sent to the cl
 test('only administrators can grant the scopes impersonate and unrestricted', async () => {
   const client = await registerClient(app)
   for (const scope of ['impersonate', 'unrestricted', 'read impersonate']) {
-    const refused = await decided(agent, { client_id: client.client_id, scope })
+    const refused = await submitDecision(agent, { client_id: client.client_id, scope })
     assert.equal(refused.searchParams.get('error'), 'invalid_scope')
-    assert.ok((await decided(owner, { client_id: client.client_id, scope })).searchParams.has('code'))
+    assert.ok((await submitDecision(owner, { client_id: client.client_id, scope })).searchParams.has('code'))
   }
 })
 

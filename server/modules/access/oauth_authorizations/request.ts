@@ -4,7 +4,7 @@ import { OAuthError } from '../../../errors.ts'
 import { whyUngrantable } from '../oauth_clients/marks.ts'
 import { findOAuthClientByIdentifier, type OAuthClientRow } from '../oauth_clients/store.ts'
 import { grantScopes } from '../oauth_tokens/client.ts'
-import { parameter, readScope, requiredParameter } from '../oauth_tokens/request.ts'
+import { readParameter, readScope, readRequiredParameter } from '../oauth_tokens/request.ts'
 import type { AuthorizationQuery } from './schema.ts'
 
 /** Where the response goes. The redirect URI is verified to be one of the client's. */
@@ -48,7 +48,7 @@ export async function readAuthorization(ctx: Context, given: AuthorizationQuery)
   try {
     if (target.state !== null && target.state.length > MAX_STATE_LENGTH)
       throw new OAuthError(400, 'invalid_request', `state is longer than ${MAX_STATE_LENGTH} characters`)
-    parameter(given, 'state')
+    readParameter(given, 'state')
     readResponseType(given)
     return { target, scopes: readScopes(ctx, target.client, given), ...readChallenge(target.client, given) }
   } catch (error) {
@@ -58,9 +58,9 @@ export async function readAuthorization(ctx: Context, given: AuthorizationQuery)
 }
 
 async function readTarget(ctx: Context, given: AuthorizationQuery): Promise<Target> {
-  const client = await findOAuthClientByIdentifier(ctx, requiredParameter(given, 'client_id'))
+  const client = await findOAuthClientByIdentifier(ctx, readRequiredParameter(given, 'client_id'))
   if (client === undefined) throw new OAuthError(400, 'invalid_request', 'No client has this client_id')
-  const sent = parameter(given, 'redirect_uri')
+  const sent = readParameter(given, 'redirect_uri')
   const state = typeof given.state === 'string' && given.state !== '' ? given.state : null
   const [only, ...others] = client.redirect_uri
   if (sent === null) {
@@ -75,7 +75,7 @@ async function readTarget(ctx: Context, given: AuthorizationQuery): Promise<Targ
 
 /** Only `code`: a token in a URL would end up in logs and browser histories. @source RFC 9700 §2.1.2 */
 function readResponseType(given: AuthorizationQuery): void {
-  if (requiredParameter(given, 'response_type') !== 'code')
+  if (readRequiredParameter(given, 'response_type') !== 'code')
     throw new OAuthError(400, 'unsupported_response_type', 'The only response_type is code')
 }
 
@@ -93,8 +93,8 @@ function readChallenge({ kind }: OAuthClientRow, given: AuthorizationQuery): Cha
   const refuse = (description: string): never => {
     throw new OAuthError(400, 'invalid_request', description)
   }
-  const code_challenge = parameter(given, 'code_challenge')
-  const method = parameter(given, 'code_challenge_method')
+  const code_challenge = readParameter(given, 'code_challenge')
+  const method = readParameter(given, 'code_challenge_method')
   if (code_challenge === null) {
     if (method !== null) refuse('code_challenge is missing')
     if (kind === 'public') refuse('A public client must send a code_challenge with the method S256')

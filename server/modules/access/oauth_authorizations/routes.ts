@@ -1,7 +1,7 @@
 // OAUTH AUTHORIZATION: the consent behind the page /oauth/authorizations/new, and the metadata that clients discover.
 // Not here: exchanging the code (oauth_tokens/code.ts), the page itself (web/oauth/).
-import { documentedScopes } from '../../../auth/scope_words.ts'
-import { ok, route, uncached } from '../../../http/route.ts'
+import { listDocumentedScopes } from '../../../auth/scope_words.ts'
+import { answerOk, route, forbidCaching } from '../../../http/route.ts'
 import { askConsent, decide } from './consent.ts'
 import { serverMetadata } from './discovery.ts'
 import { AuthorizationQuery, ConsentAnswer, DecisionAnswer, DecisionBody, ScopeList, ServerMetadata } from './schema.ts'
@@ -16,7 +16,7 @@ export const oauthAuthorizationRoutes = [
     scope: '',
     query: AuthorizationQuery,
     answer: ConsentAnswer,
-    handle: async (ctx, { query }) => uncached(ok(await askConsent(ctx, query))),
+    handle: async (ctx, { query }) => forbidCaching(answerOk(await askConsent(ctx, query))),
   }),
   route({
     method: 'POST',
@@ -27,7 +27,7 @@ export const oauthAuthorizationRoutes = [
     json_only: true,
     body: DecisionBody,
     answer: DecisionAnswer,
-    handle: async (ctx, { body }) => uncached(ok({ redirect_to: await decide(ctx, body.authorization) })),
+    handle: async (ctx, { body }) => forbidCaching(answerOk({ redirect_to: await decide(ctx, body.authorization) })),
   }),
   route({
     method: 'GET',
@@ -38,7 +38,7 @@ export const oauthAuthorizationRoutes = [
     anonymous: true,
     credentials: 'none',
     answer: ServerMetadata,
-    handle: async (ctx) => ok(serverMetadata(ctx)),
+    handle: async (ctx) => answerOk(serverMetadata(ctx)),
   }),
   route({
     method: 'GET',
@@ -47,6 +47,6 @@ export const oauthAuthorizationRoutes = [
     summary: 'List all scopes with their descriptions',
     scope: '',
     answer: ScopeList,
-    handle: async () => ok({ scopes: documentedScopes() }),
+    handle: async () => answerOk({ scopes: listDocumentedScopes() }),
   }),
 ]

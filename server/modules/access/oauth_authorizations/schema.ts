@@ -1,7 +1,7 @@
 /** The JSON of authorization requests and decisions. @source RFC 6749 §4.1.1, RFC 7636 §4.3 */
 import Type, { type Static } from 'typebox'
 import { flag, oneOf, text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
-import { input, Text, Value, wrapped } from '../../../http/shape.ts'
+import { defineInput, Text, Value, wrapInKey } from '../../../http/shape.ts'
 import { CLIENT_KINDS } from '../oauth_clients/schema.ts'
 
 /** The request of a client. Any value is accepted here, because request.ts reports errors in the format of RFC 6749. */
@@ -14,12 +14,12 @@ const REQUEST = {
   code_challenge: Value,
   code_challenge_method: Value,
 }
-export const AuthorizationQuery = input(REQUEST)
+export const AuthorizationQuery = defineInput(REQUEST)
 export type AuthorizationQuery = Static<typeof AuthorizationQuery>
 
-export const DecisionInput = input({ ...REQUEST, decision: Text })
+export const DecisionInput = defineInput({ ...REQUEST, decision: Text })
 export type DecisionInput = Static<typeof DecisionInput>
-export const DecisionBody = wrapped('authorization', DecisionInput)
+export const DecisionBody = wrapInKey('authorization', DecisionInput)
 
 const ScopeInWords = Type.Object({ scope: text, title: text, is_broad: flag, is_in_person: flag }, { additionalProperties: false })
 

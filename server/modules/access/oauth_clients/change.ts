@@ -1,5 +1,5 @@
 /** Changes and removes existing clients. */
-import { refusingDuplicates } from '../../../http/unique_values.ts'
+import { refuseDuplicates } from '../../../http/unique_values.ts'
 import { keysOf } from '../../../lib/objects.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
@@ -22,7 +22,7 @@ import { deleteOAuthClient, lockOAuthClient, type OAuthClientRow, updateOAuthCli
 export async function changeOAuthClient(ctx: Context, id: number, given: OAuthClientInput): Promise<OAuthClientRow> {
   requirePermission(ctx, 'oauth_client.manage')
   requireEveryScope(ctx.auth)
-  return refusingDuplicates(IDENTIFIER_TAKEN, () =>
+  return refuseDuplicates(IDENTIFIER_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const before = await lockOAuthClient(tx, id)
       const draft = draftClient(given, before)

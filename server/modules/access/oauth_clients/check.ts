@@ -1,5 +1,5 @@
 import { IN_PERSON } from '../../../auth/in_person.ts'
-import { unknownScopes } from '../../../auth/scope_words.ts'
+import { describeUnknownScopes } from '../../../auth/scope_words.ts'
 import { areWellFormed, redundantScope, withinCeiling } from '../../../auth/scopes.ts'
 import type { Details } from '../../../errors.ts'
 import { readNetwork } from '../../../lib/networks.ts'
@@ -62,12 +62,15 @@ export function checkOwned(
 ): Details {
   if (before.integration_id === null) return {}
   const details: Details = {}
-  const invalid = (description: string) => [{ description, error: 'InvalidValue' }]
+  const makeInvalidProblem = (description: string) => [{ description, error: 'InvalidValue' }]
   if (before.scopes !== null && (after.scopes === null || !withinCeiling(after.scopes, before.scopes)))
-    details.scopes = invalid('Scopes: go beyond what the access request of its integration asked for')
+    details.scopes = makeInvalidProblem('Scopes: go beyond what the access request of its integration asked for')
   if (after.may_act_in_person)
-    details.may_act_in_person = invalid('May act in person: the client of an integration cannot decide about access in the name of people')
-  if (after.user_id !== before.user_id) details.user_id = invalid('User: the user of a client of an integration cannot be changed')
+    details.may_act_in_person = makeInvalidProblem(
+      'May act in person: the client of an integration cannot decide about access in the name of people',
+    )
+  if (after.user_id !== before.user_id)
+    details.user_id = makeInvalidProblem('User: the user of a client of an integration cannot be changed')
   return details
 }
 
@@ -77,11 +80,11 @@ function checkName(name: string): Details {
 }
 
 function checkIdentifier(identifier: string, taken: boolean): Details {
-  const wrong = (sentence: string, error: string): Details => ({ identifier: [{ description: `Identifier: ${sentence}`, error }] })
-  if (identifier === '') return wrong('cannot be blank', 'BlankValue')
-  if (identifier.length > LONGEST) return wrong(`is too long (maximum is ${LONGEST} characters)`, 'TooLong')
-  if (!IDENTIFIER.test(identifier)) return wrong('may hold letters, digits and signs, but no spaces', 'InvalidFormat')
-  return taken ? wrong('has already been taken', 'DuplicateValue') : {}
+  const makeDetails = (sentence: string, error: string): Details => ({ identifier: [{ description: `Identifier: ${sentence}`, error }] })
+  if (identifier === '') return makeDetails('cannot be blank', 'BlankValue')
+  if (identifier.length > LONGEST) return makeDetails(`is too long (maximum is ${LONGEST} characters)`, 'TooLong')
+  if (!IDENTIFIER.test(identifier)) return makeDetails('may hold letters, digits and signs, but no spaces', 'InvalidFormat')
+  return taken ? makeDetails('has already been taken', 'DuplicateValue') : {}
 }
 
 function checkTexts(draft: ClientDraft): Details {
@@ -115,7 +118,7 @@ function checkCeiling(scopes: readonly string[] | null): Details {
   if (scopes === null) return {}
   if (scopes.length === 0) return { scopes: [{ description: 'Scopes: cannot be empty; null sets no bound', error: 'BlankValue' }] }
   if (!areWellFormed(scopes)) return { scopes: [{ description: 'Scopes: are invalid', error: 'InvalidFormat' }] }
-  const unknown = unknownScopes(scopes)
+  const unknown = describeUnknownScopes(scopes)
   if (unknown !== null) return { scopes: [{ description: `Scopes: ${unknown}`, error: 'InvalidValue' }] }
   if (scopes.includes(IN_PERSON))
     return {

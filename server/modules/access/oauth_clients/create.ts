@@ -1,5 +1,5 @@
 /** Creates clients with their first secret. */
-import { refusingDuplicates } from '../../../http/unique_values.ts'
+import { refuseDuplicates } from '../../../http/unique_values.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { firstTen, hashSecret, makeSecret } from '../../../auth/secrets.ts'
@@ -38,7 +38,7 @@ export async function createOAuthClient(ctx: Context, given: OAuthClientInput): 
   requireMayMark(ctx, null, draft, [])
   await refuseInvalidClient(ctx, draft, maker)
   const { secret, stored } = newClientSecret(ctx)
-  const row = await refusingDuplicates(IDENTIFIER_TAKEN, () =>
+  const row = await refuseDuplicates(IDENTIFIER_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const row = await insertOAuthClient(tx, { ...toRow(draft), ...stored })
       await recordAudit(tx, {

@@ -16,11 +16,11 @@ export function draftClient(given: OAuthClientInput, before: Partial<OAuthClient
     identifier: text(given.identifier, before.identifier),
     company: text(given.company, before.company),
     description: text(given.description, before.description),
-    redirect_uri: given.redirect_uri === undefined ? (before.redirect_uri ?? []) : listed(given.redirect_uri ?? []),
+    redirect_uri: given.redirect_uri === undefined ? (before.redirect_uri ?? []) : toList(given.redirect_uri ?? []),
     kind: given.kind || before.kind || 'confidential',
-    scopes: given.scopes === undefined ? (before.scopes ?? null) : given.scopes === null ? null : listed(given.scopes),
+    scopes: given.scopes === undefined ? (before.scopes ?? null) : given.scopes === null ? null : toList(given.scopes),
     user_id: given.user_id ?? before.user_id,
-    allowed_ips: given.allowed_ips === undefined ? (before.allowed_ips ?? null) : networks(listed(given.allowed_ips ?? [])),
+    allowed_ips: given.allowed_ips === undefined ? (before.allowed_ips ?? null) : networks(toList(given.allowed_ips ?? [])),
     per_minute: given.per_minute === undefined ? (before.per_minute ?? null) : given.per_minute,
     may_act_in_person: given.may_act_in_person ?? before.may_act_in_person ?? false,
   }
@@ -37,7 +37,7 @@ export function toRow(draft: ClientDraft): OAuthClientMembers {
   return { ...draft, redirect_uri: [...draft.redirect_uri], scopes: copy(draft.scopes), allowed_ips: copy(draft.allowed_ips) }
 }
 
-function listed(given: string[] | string): string[] {
+function toList(given: string[] | string): string[] {
   const list = typeof given === 'string' ? given.split(/\s+/) : given
   return [...new Set(list.map((item) => item.trim()).filter(Boolean))]
 }

@@ -3,7 +3,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { NotFound } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { Flag, Id, listQuery } from '../../../http/shape.ts'
 import { presentGlobalClient, presentTokenSummary } from './present.ts'
 import { GlobalClient, TokenSummary } from './schema.ts'
@@ -22,7 +22,7 @@ export const globalClientRoutes = [
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'oauth_client.manage')
       const page = await listOAuthClients(ctx, { global: true }, readPaging(query, OAUTH_CLIENT_SORTING, 'oauth_global_clients/index'))
-      return ok(listEnvelope(address, 'global_clients', page, page.rows.map(presentGlobalClient)))
+      return answerOk(listEnvelope(address, 'global_clients', page, page.rows.map(presentGlobalClient)))
     },
   }),
   route({
@@ -40,7 +40,7 @@ export const globalClientRoutes = [
       const page = await listOAuthClients(ctx, filter, readPaging(query, OAUTH_CLIENT_SORTING, 'oauth_global_clients/token_summary'))
       const ids = page.rows.map((row) => row.id)
       const summaries = await summarizeTokens(ctx, ids, query.include_expired === true)
-      return ok(listEnvelope(address, 'global_clients', page, summaries.map(presentTokenSummary)))
+      return answerOk(listEnvelope(address, 'global_clients', page, summaries.map(presentTokenSummary)))
     },
   }),
   route({
@@ -54,7 +54,7 @@ export const globalClientRoutes = [
       requirePermission(ctx, 'oauth_client.manage')
       const row = await getOAuthClient(ctx, params.id)
       if (!row.global) throw new NotFound()
-      return ok({ global_client: presentGlobalClient(row) })
+      return answerOk({ global_client: presentGlobalClient(row) })
     },
   }),
 ]

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { ownerIdOf, putUser, setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp()
 const agent = await putPerson(app, { role: 'agent' })
@@ -85,24 +85,26 @@ test('an administrator cannot act as another one through their client: neither b
   const redirect_uri = ['https://victim.example.com/back']
   const client = await create({ user_id: victim.id, scopes: ['tickets:read'], allowed_ips: ['127.0.0.1'], redirect_uri })
   const path = `/api/v2/oauth/clients/${client.id}`
-  const as = (email: string) => app.as({ email, token: app.admin.token })
+  const makeTokenClient = (email: string) => app.as({ email, token: app.admin.token })
   const mine = ['https://attacker.example.com/back']
   const changes = { redirect_uri: mine, scopes: null, kind: 'public', user_id: attacker.id, allowed_ips: null, identifier: word() }
   for (const [member, value] of Object.entries(changes)) {
-    const { status, body } = await as(attacker.email).put(path, { client: { name: 'Harmless', [member]: value } })
+    const { status, body } = await makeTokenClient(attacker.email).put(path, { client: { name: 'Harmless', [member]: value } })
     assert.equal(status, 403, member)
     assert.match(body.error.message, new RegExp(`Only that user and the account owner may change: ${member}\\.`))
   }
-  const refused = await as(attacker.email).put(`${path}/generate_secret`, { client: { overlap_seconds: 3600 } })
+  const refused = await makeTokenClient(attacker.email).put(`${path}/generate_secret`, { client: { overlap_seconds: 3600 } })
   assert.deepEqual([refused.status, /may change: secret\./.test(refused.body.error.message)], [403, true])
   assert.deepEqual((await app.api.get(path)).body.client, { ...client, secret: client.secret.slice(0, 10) }, 'nothing was changed')
   assert.equal((await grant(client, client.secret)).status, 200, 'and its secret goes on')
-  const described = await as(attacker.email).put(path, { client: { ...client, name: 'Connector 2', company: 'Example', per_minute: 60 } })
+  const described = await makeTokenClient(attacker.email).put(path, {
+    client: { ...client, name: 'Connector 2', company: 'Example', per_minute: 60 },
+  })
   assert.deepEqual([described.status, described.body.client.name, described.body.client.per_minute], [200, 'Connector 2', 60])
-  const own = await as(victim.email).put(path, { client: { redirect_uri: mine, scopes: ['read'] } })
+  const own = await makeTokenClient(victim.email).put(path, { client: { redirect_uri: mine, scopes: ['read'] } })
   assert.deepEqual([own.status, own.body.client.redirect_uri], [200, mine])
-  for (const who of [as(victim.email), app.api]) assert.equal((await who.put(`${path}/generate_secret`)).status, 200)
-  assert.equal((await as(attacker.email).delete(path)).status, 204, 'every administrator can stop it')
+  for (const who of [makeTokenClient(victim.email), app.api]) assert.equal((await who.put(`${path}/generate_secret`)).status, 200)
+  assert.equal((await makeTokenClient(attacker.email).delete(path)).status, 204, 'every administrator can stop it')
 })
 
 test('name and identifier are required, and the identifier must not be taken', async () => {
@@ -255,7 +257,7 @@ test('lists are paged in both styles; mine lists only own clients, and global cl
   const theirs = await create({ user_id: admin.id })
   const foreign = await create()
   await app.database.database.run(
-    fixed<unknown>('update oauth_clients set global = true where account_id = $1 and id = $2')(app.account_id, foreign.id),
+    defineStatement<unknown>('update oauth_clients set global = true where account_id = $1 and id = $2')(app.account_id, foreign.id),
   )
   const ids = (body: Record<string, { id: number }[]>, key: string) => (body[key] ?? []).map((client) => client.id)
   const all = await app.api.get('/api/v2/oauth/clients.json')
@@ -280,7 +282,7 @@ test('lists are paged in both styles; mine lists only own clients, and global cl
 test('the tokens of global clients are counted, expired ones only on request', async () => {
   const foreign = await create()
   await app.database.database.run(
-    fixed<unknown>('update oauth_clients set global = true where account_id = $1 and id = $2')(app.account_id, foreign.id),
+    defineStatement<unknown>('update oauth_clients set global = true where account_id = $1 and id = $2')(app.account_id, foreign.id),
   )
   await grant(foreign, foreign.secret)
   const { access_token } = (await grant(foreign, foreign.secret)).body

@@ -3,7 +3,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, created, noContent, ok, route, uncached } from '../../../http/route.ts'
+import { type Address, answerNewRecord, answerNoContent, answerOk, route, forbidCaching } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { changeOAuthClient, removeOAuthClient } from './change.ts'
 import { createOAuthClient } from './create.ts'
@@ -18,7 +18,7 @@ const ClientList = Type.Object({ clients: Type.Array(OAuthClient) })
 async function list(ctx: Context, filter: OAuthClientFilter, input: { query: PagingQuery; address: Address }) {
   requirePermission(ctx, 'oauth_client.manage')
   const page = await listOAuthClients(ctx, filter, readPaging(input.query, OAUTH_CLIENT_SORTING, 'oauth_clients/index'))
-  return ok(
+  return answerOk(
     listEnvelope(
       input.address,
       'clients',
@@ -50,7 +50,7 @@ export const oauthClientRoutes = [
     answer: OneClient,
     async handle(ctx, { body }) {
       const { row, secret } = await createOAuthClient(ctx, body.client)
-      return uncached(created({ client: presentOAuthClient(ctx, row, secret) }, oauthClientUrl(ctx, row.id)))
+      return forbidCaching(answerNewRecord({ client: presentOAuthClient(ctx, row, secret) }, oauthClientUrl(ctx, row.id)))
     },
   }),
   route({
@@ -62,7 +62,7 @@ export const oauthClientRoutes = [
     answer: OneClient,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'oauth_client.manage')
-      return ok({ client: presentOAuthClient(ctx, await getOAuthClient(ctx, params.id)) })
+      return answerOk({ client: presentOAuthClient(ctx, await getOAuthClient(ctx, params.id)) })
     },
   }),
   route({
@@ -74,7 +74,7 @@ export const oauthClientRoutes = [
     body: OAuthClientBody,
     answer: OneClient,
     async handle(ctx, { params, body }) {
-      return ok({ client: presentOAuthClient(ctx, await changeOAuthClient(ctx, params.id, body.client)) })
+      return answerOk({ client: presentOAuthClient(ctx, await changeOAuthClient(ctx, params.id, body.client)) })
     },
   }),
   route({
@@ -85,7 +85,7 @@ export const oauthClientRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       await removeOAuthClient(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -99,7 +99,7 @@ export const oauthClientRoutes = [
     answer: OneClient,
     async handle(ctx, { params, query, body }) {
       const { row, secret } = await generateSecret(ctx, params.id, body.client?.overlap_seconds ?? query.overlap_seconds ?? 0)
-      return uncached(ok({ client: presentOAuthClient(ctx, row, secret) }))
+      return forbidCaching(answerOk({ client: presentOAuthClient(ctx, row, secret) }))
     },
   }),
   route({

@@ -1,7 +1,7 @@
 /** The JSON of OAuth clients, as input and as output. @source docs/reference/authentication.md §3 */
 import Type, { type Static } from 'typebox'
 import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Flag, Id, input, Line, Text, Whole, Words, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, defineInput, Line, Text, Whole, Words, wrapInKey } from '../../../http/shape.ts'
 
 /** A public client can keep no secret. @source RFC 6749 §2.1 */
 export const CLIENT_KINDS = ['confidential', 'public'] as const
@@ -9,7 +9,7 @@ export const CLIENT_KINDS = ['confidential', 'public'] as const
 /** A list, or one text with items separated by white space. */
 const TextOrWords = Type.Unsafe<string[] | string | null>({ anyOf: [Text, Words] })
 
-export const OAuthClientInput = input({
+export const OAuthClientInput = defineInput({
   name: Line,
   identifier: Text,
   company: Line,
@@ -27,11 +27,11 @@ export const OAuthClientInput = input({
   may_act_in_person: Flag,
 })
 export type OAuthClientInput = Static<typeof OAuthClientInput>
-export const OAuthClientBody = wrapped('client', OAuthClientInput)
+export const OAuthClientBody = wrapInKey('client', OAuthClientInput)
 
 /** `overlap_seconds`: how long the previous secret stays valid; 0 by default. */
-export const NewSecretBody = input({ client: input({ overlap_seconds: Whole }) })
-export const NewSecretQuery = input({ overlap_seconds: Whole })
+export const NewSecretBody = defineInput({ client: defineInput({ overlap_seconds: Whole }) })
+export const NewSecretQuery = defineInput({ overlap_seconds: Whole })
 
 export const OAuthClient = Type.Object(
   {

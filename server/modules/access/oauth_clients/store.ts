@@ -2,7 +2,7 @@
 import { uniqueIndex } from '../../../http/unique_values.ts'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { OauthClientsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
@@ -91,13 +91,16 @@ export const OAUTH_CLIENT_SORTING: Sorting = { fallback: ORDERS.id, cursor: ORDE
 
 const select = (ctx: Context) =>
   q.selectFrom('oauth_clients').select(COLUMNS).where('account_id', '=', ctx.account.id).$castTo<OAuthClientRow>()
-const taken = fixed<{ id: number }>('select id from oauth_clients where account_id = $1 and identifier = $2 and id <> $3')
-const remove = fixed<unknown>('delete from oauth_clients where account_id = $1 and id = $2')
-const secretHash = fixed<{ secret_hash: Buffer }>('select secret_hash from oauth_clients where account_id = $1 and id = $2')
-const summary = fixed<TokenSummaryRow>(`select client_id as id, max(used_at) as last_used_at, count(*) as tokens_count from oauth_tokens
+const selectSameIdentifier = defineStatement<{ id: number }>(
+  'select id from oauth_clients where account_id = $1 and identifier = $2 and id <> $3',
+)
+const remove = defineStatement<unknown>('delete from oauth_clients where account_id = $1 and id = $2')
+const secretHash = defineStatement<{ secret_hash: Buffer }>('select secret_hash from oauth_clients where account_id = $1 and id = $2')
+const selectSummaries =
+  defineStatement<TokenSummaryRow>(`select client_id as id, max(used_at) as last_used_at, count(*) as tokens_count from oauth_tokens
   where account_id = $1 and client_id = any($2::bigint[]) and ($4 or expires_at is null or expires_at > $3 or refresh_token_expires_at > $3)
   group by client_id`)
-const lock = fixed<unknown>('select id from oauth_clients where account_id = $1 and id = $2 for update')
+const lock = defineStatement<unknown>('select id from oauth_clients where account_id = $1 and id = $2 for update')
 
 /** A page of clients. */
 export function listOAuthClients(ctx: Context, filter: OAuthClientFilter, paging: Paging): Promise<Page<OAuthClientRow>> {
@@ -110,7 +113,7 @@ export function listOAuthClients(ctx: Context, filter: OAuthClientFilter, paging
 
 /** The number of tokens of each client. Tokens that can neither be used nor refreshed count only with `with_expired`. */
 export async function summarizeTokens(ctx: Context, ids: readonly number[], with_expired: boolean): Promise<TokenSummaryRow[]> {
-  const found = await ctx.db.all(summary(ctx.account.id, ids, ctx.now, with_expired))
+  const found = await ctx.db.all(selectSummaries(ctx.account.id, ids, ctx.now, with_expired))
   const byClient = new Map(found.map((row) => [row.id, row]))
   return ids.map((id) => byClient.get(id) ?? { id, last_used_at: null, tokens_count: 0 })
 }
@@ -144,7 +147,7 @@ export async function getSecretHash(tx: Context, id: number): Promise<Buffer> {
 
 /** True when another client has this identifier. */
 export async function isIdentifierTaken(ctx: Context, identifier: string, exceptId: number): Promise<boolean> {
-  return (await ctx.db.first(taken(ctx.account.id, identifier, exceptId))) !== undefined
+  return (await ctx.db.first(selectSameIdentifier(ctx.account.id, identifier, exceptId))) !== undefined
 }
 
 /** The error when another client has the identifier. */
@@ -180,9 +183,9 @@ export async function deleteOAuthClient(ctx: Context, id: number): Promise<void>
 }
 
 // grants lock the client before their code and token: what was exchanged before is a token by now
-const stripCodes = fixed<unknown>(`update oauth_codes set scopes = array_remove(scopes, $3)
+const stripCodes = defineStatement<unknown>(`update oauth_codes set scopes = array_remove(scopes, $3)
   where account_id = $1 and client_id = $2 and spent_at is null and $3 = any(scopes)`)
-const stripTokens = fixed<{ id: number }>(`update oauth_tokens
+const stripTokens = defineStatement<{ id: number }>(`update oauth_tokens
   set scopes = array_remove(scopes, $3), granted_scopes = array_remove(granted_scopes, $3)
   where account_id = $1 and client_id = $2 and ($3 = any(scopes) or $3 = any(granted_scopes)) returning id`)
 

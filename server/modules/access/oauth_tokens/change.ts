@@ -1,9 +1,9 @@
 /** Creates and revokes tokens through the API. */
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { can, requirePermission } from '../../../permissions/permissions.ts'
 import { invalidateOAuthToken } from '../../../auth/credentials.ts'
 import { IN_PERSON, isHeldByUserOnly, requireHeldByUserOnly } from '../../../auth/in_person.ts'
-import { unknownScopes } from '../../../auth/scope_words.ts'
+import { describeUnknownScopes } from '../../../auth/scope_words.ts'
 import { areWellFormed, withinCeiling } from '../../../auth/scopes.ts'
 import { isWithinCeilingOf } from './client.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -35,7 +35,7 @@ export async function createOAuthToken(ctx: Context, given: OAuthTokenInput): Pr
   if (beyond.length > 0) throw new MissingScope(beyond)
   const { token, stored } = makeTokenSecrets(ctx, ENDLESS)
   const row = await inTransaction(ctx, async (tx) => {
-    const { id, name, integration_id } = defined(client)
+    const { id, name, integration_id } = ensureDefined(client)
     await refuseUngrantable(tx, id, scopes, true)
     const combined = await requireValueSeparationOf(tx, { access_request_id: null, integration_id })
     const is_personal = isHeldByUserOnly(ctx.auth)
@@ -68,7 +68,7 @@ function checkClientId(given: OAuthTokenInput, client: OAuthClientRow | undefine
 function checkScopes(scopes: readonly string[], client: OAuthClientRow | undefined): Details {
   if (scopes.length === 0) return { scopes: [{ description: 'Scopes: cannot be blank', error: 'BlankValue' }] }
   if (!areWellFormed(scopes)) return { scopes: [{ description: 'Scopes: are invalid', error: 'InvalidFormat' }] }
-  const unknown = unknownScopes(scopes)
+  const unknown = describeUnknownScopes(scopes)
   if (unknown !== null) return { scopes: [{ description: `Scopes: ${unknown}`, error: 'InvalidValue' }] }
   const why = client === undefined ? null : whyUngrantable(client, scopes, true)
   if (why !== null) return { scopes: [{ description: `Scopes: ${why}`, error: 'InvalidValue' }] }

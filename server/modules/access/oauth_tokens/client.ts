@@ -1,7 +1,7 @@
 import { IN_PERSON } from '../../../auth/in_person.ts'
 import { sameHash, hashSecret } from '../../../auth/secrets.ts'
 import { withinCeiling } from '../../../auth/scopes.ts'
-import { throttledSecret } from '../../../auth/throttle.ts'
+import { throttleSecret } from '../../../auth/throttle.ts'
 import type { Context } from '../../../context.ts'
 import { OAuthError } from '../../../errors.ts'
 import { toDate } from '../../../lib/clock.ts'
@@ -19,17 +19,13 @@ const NO_HASH = Buffer.alloc(32)
  * @source RFC 6749 §2.3, §3.2.1
  */
 export async function authenticateClient(ctx: Context, { identifier, secret }: ClientCredentials): Promise<OAuthClientRow> {
-  const found = await throttledSecret(
-    ctx.db,
-    { account_id: ctx.account.id, name: identifier, address: ctx.caller.ip_address },
-    async () => {
-      const client = await findOAuthClientByIdentifier(ctx, identifier)
-      const hash = hashSecret(ctx.services.pepper, secret ?? '')
-      const isCurrent = sameHash(client?.secret_hash ?? NO_HASH, hash)
-      const isPrevious = sameHash(client?.previous_secret_hash ?? NO_HASH, hash) && overlaps(ctx, client)
-      return isCurrent || isPrevious || (secret === null && client?.kind === 'public') ? client : undefined
-    },
-  )
+  const found = await throttleSecret(ctx.db, { account_id: ctx.account.id, name: identifier, address: ctx.caller.ip_address }, async () => {
+    const client = await findOAuthClientByIdentifier(ctx, identifier)
+    const hash = hashSecret(ctx.services.pepper, secret ?? '')
+    const isCurrent = sameHash(client?.secret_hash ?? NO_HASH, hash)
+    const isPrevious = sameHash(client?.previous_secret_hash ?? NO_HASH, hash) && overlaps(ctx, client)
+    return isCurrent || isPrevious || (secret === null && client?.kind === 'public') ? client : undefined
+  })
   if (found === undefined) throw new OAuthError(401, 'invalid_client', 'The client is unknown or its secret is wrong')
   // the client's tokens could not be used from this address anyway
   if (found.allowed_ips !== null && !isInNetworks(ctx.caller.proven_address ?? '', found.allowed_ips))

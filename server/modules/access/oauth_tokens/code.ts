@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readActor } from '../../../auth/actors.ts'
 import { hashSecret, sameHash } from '../../../auth/secrets.ts'
 import { withinCeiling } from '../../../auth/scopes.ts'
-import { throttledSecret } from '../../../auth/throttle.ts'
+import { throttleSecret } from '../../../auth/throttle.ts'
 import { type Actor, type Context, inTransaction, SYSTEM } from '../../../context.ts'
 import { OAuthError } from '../../../errors.ts'
 import { toDate } from '../../../lib/clock.ts'
@@ -11,7 +11,7 @@ import { endOAuthToken } from './change.ts'
 import { authenticateClient, grantScopes } from './client.ts'
 import { type CodeRow, lockCode, spendCode } from './code_store.ts'
 import { issueToken } from './issue.ts'
-import { parameter, readClient, readLifetimes, readScope, requiredParameter } from './request.ts'
+import { readParameter, readClient, readLifetimes, readScope, readRequiredParameter } from './request.ts'
 import type { Grant, GrantBody } from './schema.ts'
 
 /** The result of exchanging a code: a grant, or why it is refused. */
@@ -26,10 +26,10 @@ const UNKNOWN = 'The authorization code is unknown, has expired, or was issued t
  */
 export async function exchangeCode(ctx: Context, body: GrantBody, authorization: string | undefined): Promise<Grant> {
   const client = await authenticateClient(ctx, readClient(body, authorization))
-  const hash = hashSecret(ctx.services.pepper, requiredParameter(body, 'code'))
+  const hash = hashSecret(ctx.services.pepper, readRequiredParameter(body, 'code'))
   const who = { account_id: ctx.account.id, name: client.identifier, address: ctx.caller.ip_address }
   let refusal = UNKNOWN
-  const grant = await throttledSecret(ctx.db, who, async () => {
+  const grant = await throttleSecret(ctx.db, who, async () => {
     const outcome = await inTransaction(ctx, (tx) => exchange(tx, client, hash, body))
     if ('grant' in outcome) return outcome.grant
     refusal = outcome.refusal
@@ -46,7 +46,8 @@ async function exchange(tx: Context, client: OAuthClientRow, hash: Buffer, body:
   if (code === undefined || code.client_id !== client.id) return { refusal: UNKNOWN }
   if (code.spent_at !== null) return revokeReplayed(tx, client, code)
   if (toDate(code.expires_at) <= tx.now) return { refusal: UNKNOWN }
-  const refusal = refusalOfRedirect(code, parameter(body, 'redirect_uri')) ?? refusalOfVerifier(code, parameter(body, 'code_verifier'))
+  const refusal =
+    refusalOfRedirect(code, readParameter(body, 'redirect_uri')) ?? refusalOfVerifier(code, readParameter(body, 'code_verifier'))
   if (refusal !== null) return { refusal }
   const known = await readActor(tx, code.user_id)
   if (known === undefined) return { refusal: 'The user who allowed this may not sign in' }

@@ -1,7 +1,7 @@
 /** Every statement on authorization codes and on used refresh tokens. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { OauthCodesTable } from '../../../db/tables.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 
@@ -17,10 +17,10 @@ const CODE_KEPT_SECONDS = 24 * 3600
 const SPENT_KEPT_SECONDS = 7_776_000
 
 const lock =
-  fixed<CodeRow>(`select client_id, user_id, redirect_uri, redirect_uri_given, scopes, code_challenge, code_challenge_method, token_id,
+  defineStatement<CodeRow>(`select client_id, user_id, redirect_uri, redirect_uri_given, scopes, code_challenge, code_challenge_method, token_id,
   created_at, expires_at, spent_at from oauth_codes where account_id = $1 and code_hash = $2 for update`)
-const spend = fixed<unknown>('update oauth_codes set spent_at = $3, token_id = $4 where account_id = $1 and code_hash = $2')
-const removeOld = fixed<unknown>('delete from oauth_codes where account_id = $1 and expires_at < $2')
+const spend = defineStatement<unknown>('update oauth_codes set spent_at = $3, token_id = $4 where account_id = $1 and code_hash = $2')
+const removeOld = defineStatement<unknown>('delete from oauth_codes where account_id = $1 and expires_at < $2')
 
 /** Inserts a code, and deletes codes that are no longer kept. */
 export async function insertCode(ctx: Context, code: NewCode): Promise<void> {
@@ -39,11 +39,13 @@ export async function spendCode(ctx: Context, hash: Buffer, token_id: number): P
   await ctx.db.run(spend(ctx.account.id, hash, ctx.now, token_id))
 }
 
-const insertSpent = fixed<unknown>(
+const insertSpent = defineStatement<unknown>(
   'insert into oauth_spent_refresh_tokens (account_id, token_hash, token_id, spent_at) values ($1, $2, $3, $4)',
 )
-const removeSpent = fixed<unknown>('delete from oauth_spent_refresh_tokens where account_id = $1 and token_id = $2 and spent_at < $3')
-const bySpent = fixed<{ id: number; client_id: number; user_id: number }>(`select t.id, t.client_id, t.user_id
+const removeSpent = defineStatement<unknown>(
+  'delete from oauth_spent_refresh_tokens where account_id = $1 and token_id = $2 and spent_at < $3',
+)
+const bySpent = defineStatement<{ id: number; client_id: number; user_id: number }>(`select t.id, t.client_id, t.user_id
   from oauth_spent_refresh_tokens s join oauth_tokens t on t.account_id = s.account_id and t.id = s.token_id
   where s.account_id = $1 and t.account_id = $1 and t.client_id = $2 and s.token_hash = $3 for update of t`)
 

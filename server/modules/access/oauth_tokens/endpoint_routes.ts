@@ -1,5 +1,5 @@
 /** The OAuth endpoints that clients call with their own credentials, outside /api/v2. */
-import { ok, route, uncached } from '../../../http/route.ts'
+import { answerOk, route, forbidCaching } from '../../../http/route.ts'
 import { grantToken } from './grant.ts'
 import { introspect } from './introspect.ts'
 import { revokeByClient } from './revoke.ts'
@@ -21,7 +21,7 @@ export const oauthEndpointRoutes = [
     body: GrantBody,
     answer: Grant,
     handle: async (ctx, { body, authorization }) =>
-      uncached({ status: GRANTED_STATUS, body: await grantToken(ctx, body, authorization), headers: { pragma: 'no-cache' } }),
+      forbidCaching({ status: GRANTED_STATUS, body: await grantToken(ctx, body, authorization), headers: { pragma: 'no-cache' } }),
   }),
   route({
     ...ofClients,
@@ -33,7 +33,7 @@ export const oauthEndpointRoutes = [
     answer: Revocation,
     async handle(ctx, { body, authorization }) {
       await revokeByClient(ctx, body, authorization)
-      return uncached(ok({})) // RFC 7009 §2.2 has clients ignore the body, but some expect JSON
+      return forbidCaching(answerOk({})) // RFC 7009 §2.2 has clients ignore the body, but some expect JSON
     },
   }),
   route({
@@ -44,6 +44,6 @@ export const oauthEndpointRoutes = [
     summary: 'Introspect a token of the calling client (JSON or form body)',
     body: TokenBody,
     answer: Introspection,
-    handle: async (ctx, { body, authorization }) => uncached(ok(await introspect(ctx, body, authorization))),
+    handle: async (ctx, { body, authorization }) => forbidCaching(answerOk(await introspect(ctx, body, authorization))),
   }),
 ]

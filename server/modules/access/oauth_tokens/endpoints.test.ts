@@ -2,18 +2,19 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { putUser, setUp, suspend } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { codeFor, CALLBACK, makePkce, type RegisteredClient, registerClient, signedIn } from '../../../../test/oauth.ts'
+import { codeFor, CALLBACK, makePkce, type RegisteredClient, registerClient, signInUser } from '../../../../test/oauth.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const NOW = '2026-11-20T12:00:00.000Z'
-const at = (seconds: number) => setUp(app, { clock: { mode: 'frozen', at: new Date(Date.parse(NOW) + seconds * 1000).toISOString() } })
+const setClock = (seconds: number) =>
+  setUp(app, { clock: { mode: 'frozen', at: new Date(Date.parse(NOW) + seconds * 1000).toISOString() } })
 await setUp(app, { api: { password_access: true } }, 'development')
-beforeEach(() => at(0))
+beforeEach(() => setClock(0))
 const nobody = app.as({})
-const owner = await signedIn(app, app.admin)
+const owner = await signInUser(app, app.admin)
 
 type Tokens = { access_token: string; refresh_token: string }
-const granted = async (
+const grantTokens = async (
   { client_id, client_secret }: RegisteredClient,
   person = app.admin as { email: string; password: string },
 ): Promise<Tokens> =>
@@ -39,7 +40,7 @@ const statusOf = async (token: string) => (await app.as({ bearer: token }).get('
 test('a client revokes its token by the access token or the refresh token: both end at once', async () => {
   const client = await registerClient(app)
   for (const which of ['access_token', 'refresh_token'] as const) {
-    const tokens = await granted(client)
+    const tokens = await grantTokens(client)
     assert.equal(await statusOf(tokens.access_token), 200)
     const answer = await revoke(client, tokens[which], { token_type_hint: which })
     assert.deepEqual([answer.status, answer.body, answer.headers.get('cache-control')], [200, {}, 'no-store'])
@@ -61,7 +62,7 @@ test('an unknown token counts as revoked, whatever the hint says', async () => {
 
 test('a client can neither revoke nor introspect the token of another one', async () => {
   const [client, other] = [await registerClient(app), await registerClient(app)]
-  const { access_token, refresh_token } = await granted(client)
+  const { access_token, refresh_token } = await grantTokens(client)
   for (const token of [access_token, refresh_token]) {
     assert.deepEqual([(await revoke(other, token)).status, (await revoke(other, token)).body.error], [400, 'invalid_grant'])
     assert.deepEqual((await introspect(other, token)).body, { active: false })
@@ -85,7 +86,7 @@ test('a public client revokes its token with its identifier; a confidential one 
   assert.equal((await nobody.post('/oauth/revoke', { client_id: open.client_id, token: tokens.access_token })).status, 200)
   assert.equal((await refresh(open, tokens.refresh_token)).status, 400)
   const client = await registerClient(app)
-  const { access_token } = await granted(client)
+  const { access_token } = await grantTokens(client)
   for (const path of ['/oauth/revoke', '/oauth/introspect']) {
     assert.equal((await nobody.post(path, { client_id: client.client_id, token: access_token })).status, 401)
     assert.equal((await nobody.post(path, { client_id: client.client_id, client_secret: 'wrong', token: access_token })).status, 401)
@@ -99,7 +100,7 @@ test('a public client revokes its token with its identifier; a confidential one 
 // @source RFC 7662 §2.2
 test('introspection describes a token of the client', async () => {
   const client = await registerClient(app)
-  const { access_token, refresh_token } = await granted(client)
+  const { access_token, refresh_token } = await grantTokens(client)
   const basic = Buffer.from(`${client.client_id}:${client.client_secret}`).toString('base64')
   const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${basic}` }
   const answer = await nobody.post('/oauth/introspect', new URLSearchParams({ token: access_token }).toString(), form)
@@ -121,19 +122,19 @@ test('introspection describes a token of the client', async () => {
 
 test('an expired, revoked or unknown token, or one whose user may not sign in, is only described as not active', async () => {
   const client = await registerClient(app)
-  const tokens = await granted(client)
-  await at(1800)
+  const tokens = await grantTokens(client)
+  await setClock(1800)
   assert.deepEqual((await introspect(client, tokens.access_token)).body, { active: false })
   assert.equal((await introspect(client, tokens.refresh_token)).body.active, true)
-  await at(2_592_000)
+  await setClock(2_592_000)
   assert.deepEqual((await introspect(client, tokens.refresh_token)).body, { active: false })
-  await at(0)
+  await setClock(0)
   await revoke(client, tokens.access_token)
   for (const token of [tokens.access_token, tokens.refresh_token, 'nonsense'])
     assert.deepEqual((await introspect(client, token)).body, { active: false })
   const password = 'a good long password'
   const leaver = await putUser(app, { role: 'agent', password })
-  const theirs = await granted(client, { email: leaver.email, password })
+  const theirs = await grantTokens(client, { email: leaver.email, password })
   assert.equal((await introspect(client, theirs.access_token)).body.active, true)
   await suspend(app, leaver.id)
   assert.deepEqual((await introspect(client, theirs.access_token)).body, { active: false })

@@ -10,7 +10,8 @@ import type { Db } from '../../../db/client.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const NOW = '2026-11-20T12:00:00.000Z'
-const later = (seconds: number) => setUp(app, { clock: { mode: 'frozen', at: new Date(Date.parse(NOW) + seconds * 1000).toISOString() } })
+const setClock = (seconds: number) =>
+  setUp(app, { clock: { mode: 'frozen', at: new Date(Date.parse(NOW) + seconds * 1000).toISOString() } })
 
 beforeEach(() =>
   setUp(app, { clock: { mode: 'frozen', at: NOW }, api: { password_access: true, password_access_end_users: false } }, 'development'),
@@ -169,11 +170,11 @@ test('lifetimes must be within their bounds, and end by the clock of the account
   }
   const { body } = await byOwner(client, { expires_in: '301', refresh_token_expires_in: 604_801 })
   assert.deepEqual([body.expires_in, body.refresh_token_expires_in], [301, 604_801])
-  await later(300)
+  await setClock(300)
   assert.equal(await statusOf(body.access_token), 200)
-  await later(301)
+  await setClock(301)
   assert.equal(await statusOf(body.access_token), 401)
-  await later(604_801)
+  await setClock(604_801)
   refuses(await refresh(client, body.refresh_token), 400, 'invalid_grant')
 })
 
@@ -299,14 +300,14 @@ test('grants are audited as acts of the user', async () => {
 
 test('after too many wrong secrets the response is 429; the client is not locked out from other addresses', async () => {
   const client = await make()
-  const from = (address: string, client_secret: string) =>
+  const askFrom = (address: string, client_secret: string) =>
     ask({ grant_type: 'client_credentials', client_id: client.client_id, client_secret }, { 'x-forwarded-for': address })
-  let answer = await from('192.0.2.1', 'wrong')
+  let answer = await askFrom('192.0.2.1', 'wrong')
   // a new window may begin in between, so the loop allows more attempts than the limit
-  for (let tries = 0; tries < 40 && answer.status === 401; tries += 1) answer = await from('192.0.2.1', 'wrong')
+  for (let tries = 0; tries < 40 && answer.status === 401; tries += 1) answer = await askFrom('192.0.2.1', 'wrong')
   assert.equal(answer.status, 429)
   assert.ok(Number(answer.headers.get('retry-after')) >= 1)
-  assert.equal((await from('192.0.2.2', client.client_secret)).status, 200)
+  assert.equal((await askFrom('192.0.2.2', client.client_secret)).status, 200)
 })
 
 test('after too many wrong passwords the grant responds with 429', async () => {

@@ -9,7 +9,7 @@ import { authenticateClient, grantScopes } from './client.ts'
 import { exchangeCode } from './code.ts'
 import { refresh } from './refresh.ts'
 import { issueToken } from './issue.ts'
-import { readClient, readLifetimes, readScope, requiredParameter } from './request.ts'
+import { readClient, readLifetimes, readScope, readRequiredParameter } from './request.ts'
 import type { Grant, GrantBody } from './schema.ts'
 
 type GrantHandler = (ctx: Context, body: GrantBody, authorization: string | undefined) => Promise<Grant>
@@ -27,7 +27,7 @@ const GRANTS: Readonly<Record<string, GrantHandler>> = {
  * @throws EndpointLimitExceeded after too many failures
  */
 export async function grantToken(ctx: Context, body: GrantBody, authorization: string | undefined): Promise<Grant> {
-  const type = requiredParameter(body, 'grant_type')
+  const type = readRequiredParameter(body, 'grant_type')
   const act = Object.hasOwn(GRANTS, type) ? GRANTS[type] : undefined
   if (act === undefined) throw new OAuthError(400, 'unsupported_grant_type', `The grant type is none of ${Object.keys(GRANTS).join(', ')}`)
   return act(ctx, body, authorization)
@@ -48,7 +48,7 @@ async function byPassword(ctx: Context, body: GrantBody, authorization: string |
   if (account.kind === 'production')
     throw new OAuthError(400, 'unsupported_grant_type', 'Passwords are not enabled on production instances')
   const client = await authenticateClient(ctx, readClient(body, authorization))
-  const [username, password] = [requiredParameter(body, 'username').toLowerCase(), requiredParameter(body, 'password')]
+  const [username, password] = [readRequiredParameter(body, 'username').toLowerCase(), readRequiredParameter(body, 'password')]
   const user = await checkPassword({ services, account, address: caller.ip_address }, username, password)
   if (user === undefined) throw new OAuthError(400, 'invalid_grant', 'The user name or the password is wrong')
   if (!mayUsePassword(account, user))
@@ -60,7 +60,7 @@ async function byPassword(ctx: Context, body: GrantBody, authorization: string |
 
 async function issue(ctx: Context, client: OAuthClientRow, { actor }: KnownActor, body: GrantBody): Promise<Grant> {
   const scopes = grantScopes(client, readScope(body))
-  const grant_type = requiredParameter(body, 'grant_type')
+  const grant_type = readRequiredParameter(body, 'grant_type')
   const read = readLifetimes(body, client.created_at)
   // no refresh token: the client can always request another token with its own secret. @source RFC 6749 §4.4.3
   const lifetimes = grant_type === 'client_credentials' ? { ...read, refresh_token_expires_in: null } : read

@@ -5,7 +5,7 @@ import { OAuthError } from '../../../errors.ts'
 import { epochSeconds, toDate } from '../../../lib/clock.ts'
 import type { OAuthClientRow } from '../oauth_clients/store.ts'
 import { authenticateClient } from './client.ts'
-import { readClient, requiredParameter } from './request.ts'
+import { readClient, readRequiredParameter } from './request.ts'
 import type { Introspection, TokenBody } from './schema.ts'
 import { findByEitherSecret, type OAuthTokenRow } from './store.ts'
 
@@ -19,7 +19,7 @@ import { findByEitherSecret, type OAuthTokenRow } from './store.ts'
 export async function introspect(ctx: Context, body: TokenBody, authorization: string | undefined): Promise<Introspection> {
   const client = await authenticateClient(ctx, readClient(body, authorization))
   if (client.kind !== 'confidential') throw new OAuthError(400, 'unauthorized_client', 'A public client cannot introspect tokens')
-  const token = await findByEitherSecret(ctx, hashSecret(ctx.services.pepper, requiredParameter(body, 'token')))
+  const token = await findByEitherSecret(ctx, hashSecret(ctx.services.pepper, readRequiredParameter(body, 'token')))
   if (token === undefined || token.client_id !== client.id) return { active: false }
   const end = token.is_refresh ? token.refresh_token_expires_at : token.expires_at
   if (end !== null && toDate(end) <= ctx.now) return { active: false }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ownerIdOf, putUser, suspend } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp()
 const KEYS = [
@@ -34,7 +34,7 @@ const create = async (scopes = ['read', 'write'], client_id = client.id) =>
 async function agentToken(scopes: string[]): Promise<{ id: number; token: string }> {
   const made = await create(scopes)
   await app.database.database.run(
-    fixed<unknown>('update oauth_tokens set user_id = $3 where account_id = $1 and id = $2')(app.account_id, made.id, agent.id),
+    defineStatement<unknown>('update oauth_tokens set user_id = $3 where account_id = $1 and id = $2')(app.account_id, made.id, agent.id),
   )
   return made
 }

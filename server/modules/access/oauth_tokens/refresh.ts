@@ -2,7 +2,7 @@ import { readActor } from '../../../auth/actors.ts'
 import { invalidateOAuthToken } from '../../../auth/credentials.ts'
 import { hashSecret } from '../../../auth/secrets.ts'
 import { withinCeiling } from '../../../auth/scopes.ts'
-import { throttledSecret } from '../../../auth/throttle.ts'
+import { throttleSecret } from '../../../auth/throttle.ts'
 import { type Actor, type Context, inTransaction, SYSTEM } from '../../../context.ts'
 import { OAuthError } from '../../../errors.ts'
 import { toDate } from '../../../lib/clock.ts'
@@ -12,7 +12,7 @@ import { endOAuthToken } from './change.ts'
 import { authenticateClient, grantScopes } from './client.ts'
 import { insertSpentRefreshToken, lockBySpentRefreshToken } from './code_store.ts'
 import { grantAnswer } from './issue.ts'
-import { readClient, readLifetimes, readScope, requiredParameter } from './request.ts'
+import { readClient, readLifetimes, readScope, readRequiredParameter } from './request.ts'
 import type { Grant, GrantBody } from './schema.ts'
 import { makeTokenSecrets } from './secrets.ts'
 import { lockByRefreshToken, type OAuthTokenWithHash, rotateOAuthToken } from './store.ts'
@@ -26,9 +26,9 @@ import { lockByRefreshToken, type OAuthTokenWithHash, rotateOAuthToken } from '.
  */
 export async function refresh(ctx: Context, body: GrantBody, authorization: string | undefined): Promise<Grant> {
   const client = await authenticateClient(ctx, readClient(body, authorization))
-  const hash = hashSecret(ctx.services.pepper, requiredParameter(body, 'refresh_token'))
+  const hash = hashSecret(ctx.services.pepper, readRequiredParameter(body, 'refresh_token'))
   const who = { account_id: ctx.account.id, name: client.identifier, address: ctx.caller.ip_address }
-  const granted = await throttledSecret(ctx.db, who, () =>
+  const granted = await throttleSecret(ctx.db, who, () =>
     inTransaction(ctx, async (tx) => {
       const before = await lockByRefreshToken(tx, client.id, hash)
       if (before === undefined) return auditReuse(tx, client, hash)

@@ -1,5 +1,5 @@
 /** Reads the parameters of `POST /oauth/tokens`. @source RFC 6749 §2.3, §3.2, §4; docs/reference/authentication.md §4 */
-import { unknownScopes } from '../../../auth/scope_words.ts'
+import { describeUnknownScopes } from '../../../auth/scope_words.ts'
 import { areWellFormed, splitScopes } from '../../../auth/scopes.ts'
 import { OAuthError } from '../../../errors.ts'
 import type { GrantBody } from './schema.ts'
@@ -11,21 +11,21 @@ export interface ClientCredentials {
   readonly secret: string | null
 }
 
-const invalid = (description: string) => new OAuthError(400, 'invalid_request', description)
+const makeInvalidRequest = (description: string) => new OAuthError(400, 'invalid_request', description)
 
 /** A parameter; an empty one counts as not sent. @throws OAuthError when it is sent twice or is not text @source RFC 6749 §3.2 */
-export function parameter<Body extends object>(body: Body, name: keyof Body & string): string | null {
+export function readParameter<Body extends object>(body: Body, name: keyof Body & string): string | null {
   const value: unknown = body[name]
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
-  throw invalid(`${name} must be sent once, as text`)
+  throw makeInvalidRequest(`${name} must be sent once, as text`)
 }
 
 /** A parameter that must be sent. @throws OAuthError when it is missing */
-export function requiredParameter<Body extends object>(body: Body, name: keyof Body & string): string {
-  const value = parameter(body, name)
-  if (value === null) throw invalid(`${name} is missing`)
+export function readRequiredParameter<Body extends object>(body: Body, name: keyof Body & string): string {
+  const value = readParameter(body, name)
+  if (value === null) throw makeInvalidRequest(`${name} is missing`)
   return value
 }
 
@@ -36,15 +36,15 @@ export function requiredParameter<Body extends object>(body: Body, name: keyof B
  */
 export function readClient(body: Pick<GrantBody, 'client_id' | 'client_secret'>, authorization: string | undefined): ClientCredentials {
   const [scheme = '', encoded = ''] = (authorization ?? '').trim().split(/\s+/, 2)
-  const identifier = parameter(body, 'client_id')
-  const secret = parameter(body, 'client_secret')
+  const identifier = readParameter(body, 'client_id')
+  const secret = readParameter(body, 'client_secret')
   if (scheme.toLowerCase() !== 'basic') {
-    if (identifier === null) throw invalid('client_id is missing')
+    if (identifier === null) throw makeInvalidRequest('client_id is missing')
     return { identifier, secret }
   }
   const named = readBasic(encoded)
   if (secret !== null || (identifier !== null && identifier !== named.identifier))
-    throw invalid('The client must be named either in the Authorization header or in the body')
+    throw makeInvalidRequest('The client must be named either in the Authorization header or in the body')
   return named
 }
 
@@ -52,11 +52,11 @@ function readBasic(encoded: string): ClientCredentials {
   const text = Buffer.from(encoded, 'base64').toString('utf8').replaceAll('\0', '')
   const colon = text.indexOf(':')
   if (colon <= 0) throw new OAuthError(401, 'invalid_client', 'The Authorization header names no client')
-  return { identifier: decoded(text.slice(0, colon)), secret: decoded(text.slice(colon + 1)) || null }
+  return { identifier: decodeHalf(text.slice(0, colon)), secret: decodeHalf(text.slice(colon + 1)) || null }
 }
 
 /** Decodes one half of the header. Both halves are form-encoded; a malformed encoding is taken literally. */
-function decoded(half: string): string {
+function decodeHalf(half: string): string {
   try {
     return decodeURIComponent(half.replaceAll('+', ' ')).replaceAll('\0', '')
   } catch {
@@ -65,14 +65,14 @@ function decoded(half: string): string {
 }
 
 /** Error descriptions must not contain quotation marks. @source RFC 6749 §5.2 */
-const describable = (sentence: string) => sentence.replaceAll('"', "'")
+const replaceQuotes = (sentence: string) => sentence.replaceAll('"', "'")
 
 /** The requested scopes; null when none were. @throws OAuthError */
 export function readScope(body: GrantBody): string[] | null {
-  const scopes = splitScopes(parameter(body, 'scope') ?? '')
+  const scopes = splitScopes(readParameter(body, 'scope') ?? '')
   if (!areWellFormed(scopes)) throw new OAuthError(400, 'invalid_scope', 'The scope is malformed')
-  const unknown = unknownScopes(scopes)
-  if (unknown !== null) throw new OAuthError(400, 'invalid_scope', describable(`Scopes: ${unknown}`))
+  const unknown = describeUnknownScopes(scopes)
+  if (unknown !== null) throw new OAuthError(400, 'invalid_scope', replaceQuotes(`Scopes: ${unknown}`))
   return scopes.length === 0 ? null : scopes
 }
 
@@ -98,10 +98,10 @@ export function readLifetimes(body: GrantBody, client_created_at: string): Lifet
 }
 
 function seconds(body: GrantBody, name: 'expires_in' | 'refresh_token_expires_in', bounds: { least: number; most: number }): number | null {
-  const text = parameter(body, name)
+  const text = readParameter(body, name)
   if (text === null) return null
   const value = Number(text)
   if (!/^\d+$/.test(text) || value < bounds.least || value > bounds.most)
-    throw invalid(`${name} must be a whole number of seconds from ${bounds.least} to ${bounds.most}`)
+    throw makeInvalidRequest(`${name} must be a whole number of seconds from ${bounds.least} to ${bounds.most}`)
   return value
 }

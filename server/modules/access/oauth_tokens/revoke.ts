@@ -4,7 +4,7 @@ import { type Context, inTransaction, SYSTEM } from '../../../context.ts'
 import { OAuthError } from '../../../errors.ts'
 import { endOAuthToken } from './change.ts'
 import { authenticateClient } from './client.ts'
-import { readClient, requiredParameter } from './request.ts'
+import { readClient, readRequiredParameter } from './request.ts'
 import type { TokenBody } from './schema.ts'
 import { findByEitherSecret } from './store.ts'
 
@@ -16,7 +16,7 @@ import { findByEitherSecret } from './store.ts'
  */
 export async function revokeByClient(ctx: Context, body: TokenBody, authorization: string | undefined): Promise<void> {
   const client = await authenticateClient(ctx, readClient(body, authorization))
-  const hash = hashSecret(ctx.services.pepper, requiredParameter(body, 'token'))
+  const hash = hashSecret(ctx.services.pepper, readRequiredParameter(body, 'token'))
   const token = await findByEitherSecret(ctx, hash)
   if (token === undefined) return
   if (token.client_id !== client.id) throw new OAuthError(400, 'invalid_grant', 'The token was issued to another client')

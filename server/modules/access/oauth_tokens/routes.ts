@@ -3,7 +3,7 @@ import { can } from '../../../permissions/permissions.ts'
 import { Forbidden } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { created, noContent, ok, route, uncached } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route, forbidCaching } from '../../../http/route.ts'
 import { Flag, Id, listQuery } from '../../../http/shape.ts'
 import { createOAuthToken, findCurrentToken, findOwnToken, revokeOAuthToken } from './change.ts'
 import { oauthTokenUrl, presentOAuthToken } from './present.ts'
@@ -27,7 +27,7 @@ export const oauthTokenRoutes = [
       const client_id = query.client_id ?? query.global_client_id
       const filter = { ...(query.all === true ? {} : { user_id: ctx.actor.id }), ...(typeof client_id === 'number' ? { client_id } : {}) }
       const page = await listOAuthTokens(ctx, filter, readPaging(query, OAUTH_TOKEN_SORTING, 'oauth_tokens/index'))
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'tokens',
@@ -47,7 +47,9 @@ export const oauthTokenRoutes = [
     answer: Type.Object({ token: CreatedOAuthToken }),
     async handle(ctx, { body }) {
       const { row, token } = await createOAuthToken(ctx, body.token)
-      return uncached(created({ token: { ...presentOAuthToken(ctx, row), token, full_token: token } }, oauthTokenUrl(ctx, row.id)))
+      return forbidCaching(
+        answerNewRecord({ token: { ...presentOAuthToken(ctx, row), token, full_token: token } }, oauthTokenUrl(ctx, row.id)),
+      )
     },
   }),
   route({
@@ -57,7 +59,7 @@ export const oauthTokenRoutes = [
     summary: 'Show the OAuth token used for this request',
     scope: null,
     answer: OneToken,
-    handle: async (ctx) => ok({ token: presentOAuthToken(ctx, await findCurrentToken(ctx)) }),
+    handle: async (ctx) => answerOk({ token: presentOAuthToken(ctx, await findCurrentToken(ctx)) }),
   }),
   route({
     method: 'DELETE',
@@ -67,7 +69,7 @@ export const oauthTokenRoutes = [
     scope: null,
     async handle(ctx) {
       await revokeOAuthToken(ctx, await findCurrentToken(ctx))
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -77,7 +79,7 @@ export const oauthTokenRoutes = [
     summary: 'Show an OAuth token',
     scope: '',
     answer: OneToken,
-    handle: async (ctx, { params }) => ok({ token: presentOAuthToken(ctx, await findOwnToken(ctx, params.id)) }),
+    handle: async (ctx, { params }) => answerOk({ token: presentOAuthToken(ctx, await findOwnToken(ctx, params.id)) }),
   }),
   route({
     method: 'DELETE',
@@ -87,7 +89,7 @@ export const oauthTokenRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       await revokeOAuthToken(ctx, await findOwnToken(ctx, params.id))
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

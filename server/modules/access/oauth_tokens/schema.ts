@@ -1,11 +1,11 @@
 /** The JSON of OAuth access tokens, as input and as output. @source docs/reference/authentication.md §4.5 */
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Id, input, Tags, Value, wrapped } from '../../../http/shape.ts'
+import { Id, defineInput, Tags, Value, wrapInKey } from '../../../http/shape.ts'
 
-export const OAuthTokenInput = input({ client_id: Id, scopes: Tags })
+export const OAuthTokenInput = defineInput({ client_id: Id, scopes: Tags })
 export type OAuthTokenInput = Static<typeof OAuthTokenInput>
-export const OAuthTokenBody = wrapped('token', OAuthTokenInput)
+export const OAuthTokenBody = wrapInKey('token', OAuthTokenInput)
 
 const MEMBERS = {
   id: whole,
@@ -28,7 +28,7 @@ export const OAuthToken = Type.Object(MEMBERS, { additionalProperties: false })
 export const CreatedOAuthToken = Type.Object({ ...MEMBERS, full_token: text }, { additionalProperties: false })
 
 /** The parameters of a grant. Any value is accepted here, because request.ts reports errors in the format of RFC 6749. */
-export const GrantBody = input({
+export const GrantBody = defineInput({
   grant_type: Value,
   client_id: Value,
   client_secret: Value,
@@ -61,7 +61,7 @@ export const Grant = Type.Object(
 export type Grant = Static<typeof Grant>
 
 /** A reference to a token by a client. Any value is accepted here, as for a grant. @source RFC 7009 §2.1, RFC 7662 §2.1 */
-export const TokenBody = input({ token: Value, token_type_hint: Value, client_id: Value, client_secret: Value })
+export const TokenBody = defineInput({ token: Value, token_type_hint: Value, client_id: Value, client_secret: Value })
 export type TokenBody = Static<typeof TokenBody>
 
 /** A token was ended, or was none: nothing else is said. @source RFC 7009 §2.2 */

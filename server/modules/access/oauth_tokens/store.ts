@@ -1,7 +1,7 @@
 /** Every statement on OAuth tokens, except finding the token of a call by its hash (auth/credentials.ts). */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { OauthTokensTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
@@ -49,18 +49,18 @@ const ORDERS = { id: [byId], created_at: [{ key: 'created_at', column: 'created_
 export const OAUTH_TOKEN_SORTING: Sorting = { fallback: ORDERS.id, cursor: ORDERS, offset: ORDERS }
 
 const select = (ctx: Context) => q.selectFrom('oauth_tokens').select(COLUMNS).where('account_id', '=', ctx.account.id)
-const byRefreshHash = fixed<OAuthTokenWithHash>(
+const byRefreshHash = defineStatement<OAuthTokenWithHash>(
   `select ${COLUMNS.join(', ')}, token_hash from oauth_tokens where account_id = $1 and client_id = $2 and refresh_token_hash = $3 for update`,
 )
-const byEitherHash = fixed<OAuthTokenRow & { is_refresh: boolean }>(
+const byEitherHash = defineStatement<OAuthTokenRow & { is_refresh: boolean }>(
   `select ${COLUMNS.join(', ')}, token_hash <> $2 as is_refresh from oauth_tokens where account_id = $1 and (token_hash = $2 or refresh_token_hash = $2)`,
 )
-const removeOver = fixed<unknown>(`delete from oauth_tokens where account_id = $1 and client_id = $2 and user_id = $3
+const removeOver = defineStatement<unknown>(`delete from oauth_tokens where account_id = $1 and client_id = $2 and user_id = $3
   and expires_at < $4 and (refresh_token_expires_at is null or refresh_token_expires_at < $4)`)
-const remove = fixed<{ token_hash: Buffer }>('delete from oauth_tokens where account_id = $1 and id = $2 returning token_hash')
-const removeOfClient = fixed<unknown>('delete from oauth_tokens where account_id = $1 and client_id = $2')
+const remove = defineStatement<{ token_hash: Buffer }>('delete from oauth_tokens where account_id = $1 and id = $2 returning token_hash')
+const removeOfClient = defineStatement<unknown>('delete from oauth_tokens where account_id = $1 and client_id = $2')
 // which secret a client_credentials grant was made with is not recorded, so all of them are deleted
-const removeEarlier = fixed<unknown>(`delete from oauth_tokens where account_id = $1 and client_id = $2
+const removeEarlier = defineStatement<unknown>(`delete from oauth_tokens where account_id = $1 and client_id = $2
   and (created_at < $3 or grant_type = 'client_credentials')`)
 
 /** A page of tokens. */

@@ -15,12 +15,12 @@ import {
 } from '../../people/user_identities/store.ts'
 import { changeUser } from '../../people/users/change.ts'
 import { createUser } from '../../people/users/create.ts'
-import { publishingUser } from '../../people/user_events/publishing.ts'
+import { writeAndPublishUser } from '../../people/user_events/publishing.ts'
 import { removeUser } from '../../people/users/remove.ts'
-import { savingUsers } from '../../people/users/save.ts'
+import { saveUsers } from '../../people/users/save.ts'
 import type { UserInput } from '../../people/users/schema.ts'
 import { getUser, type UserRow } from '../../people/users/store.ts'
-import { patched } from './patch.ts'
+import { applyOperations } from './patch.ts'
 import { type Person, presentPerson, readPerson, type Resource } from './person.ts'
 import { stopCredentials } from './stop_credentials.ts'
 import { lockStaff } from './store.ts'
@@ -61,7 +61,7 @@ export async function provision(ctx: Context, resource: Resource): Promise<UserR
  */
 export async function replace(ctx: Context, id: number, resource: Resource): Promise<UserRow> {
   requirePermission(ctx, 'user.manage_staff')
-  return savingUsers(ctx, async (tx) => write(tx, await lockStaff(tx, id), readPerson(resource)))
+  return saveUsers(ctx, async (tx) => write(tx, await lockStaff(tx, id), readPerson(resource)))
 }
 
 /**
@@ -74,15 +74,15 @@ export async function replace(ctx: Context, id: number, resource: Resource): Pro
  */
 export async function patch(ctx: Context, id: number, operations: readonly unknown[]): Promise<UserRow> {
   requirePermission(ctx, 'user.manage_staff')
-  return savingUsers(ctx, async (tx) => {
+  return saveUsers(ctx, async (tx) => {
     const before = await lockStaff(tx, id)
-    return write(tx, before, readPerson(patched(presentPerson(before, ''), operations)))
+    return write(tx, before, readPerson(applyOperations(presentPerson(before, ''), operations)))
   })
 }
 
 async function write(tx: Context, before: UserRow, person: Person): Promise<UserRow> {
   await changeUser(tx, before.id, inputOf(person))
-  if (person.email !== before.email) await publishingUser(tx, before.id, () => replaceAddress(tx, before, person.email))
+  if (person.email !== before.email) await writeAndPublishUser(tx, before.id, () => replaceAddress(tx, before, person.email))
   if (person.active === false && !before.suspended)
     await stopCredentials(tx, before.id, 'The identity provider has deactivated the person who knows this credential')
   return getUser(tx, before.id)
@@ -122,7 +122,7 @@ async function replaceAddress(tx: Context, user: UserRow, email: string): Promis
  */
 export async function deprovision(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'user.manage_staff')
-  await savingUsers(ctx, async (tx) => {
+  await saveUsers(ctx, async (tx) => {
     await lockStaff(tx, id)
     await stopCredentials(tx, id, 'The identity provider has deleted the person who knows it')
     await removeUser(tx, id)

@@ -51,7 +51,7 @@ const text = (name: string, description: string, more: Partial<Attribute> = {}):
   uniqueness: 'none',
   ...more,
 })
-const complex = (name: string, description: string, multiValued: boolean, subAttributes: readonly Attribute[]) => ({
+const makeComplexAttribute = (name: string, description: string, multiValued: boolean, subAttributes: readonly Attribute[]) => ({
   ...text(name, description, { type: 'complex', multiValued }),
   subAttributes,
 })
@@ -67,16 +67,19 @@ export const USER_SCHEMA: AnswerOf<typeof ScimSchema> = {
     text('userName', 'The e-mail address used for signing in', { required: true, uniqueness: 'server' }),
     text('externalId', "The provider's own id of the person", { caseExact: true, uniqueness: 'server' }),
     text('displayName', 'The name as it is shown'),
-    complex('name', 'The parts of the name; only the whole is kept', false, [
+    makeComplexAttribute('name', 'The parts of the name; only the whole is kept', false, [
       text('formatted', 'The whole name'),
       text('givenName', 'All but the last word'),
       text('familyName', 'The last word'),
     ]),
-    complex('emails', 'The e-mail address, once', true, [text('value', 'The address'), text('type', 'Always work'), primary]),
-    complex('phoneNumbers', 'The telephone number, once', true, [text('value', 'The number'), text('type', 'Always work')]),
+    makeComplexAttribute('emails', 'The e-mail address, once', true, [text('value', 'The address'), text('type', 'Always work'), primary]),
+    makeComplexAttribute('phoneNumbers', 'The telephone number, once', true, [text('value', 'The number'), text('type', 'Always work')]),
     text('active', 'false suspends the person and ends every credential of theirs', { type: 'boolean' }),
     text('userType', 'The role', { canonicalValues: ['agent', 'admin'] }),
-    complex('roles', 'The role, once', true, [text('value', 'agent or admin', { canonicalValues: ['agent', 'admin'] }), primary]),
+    makeComplexAttribute('roles', 'The role, once', true, [
+      text('value', 'agent or admin', { canonicalValues: ['agent', 'admin'] }),
+      primary,
+    ]),
     text('locale', 'The language, such as en-US'),
     text('timezone', 'The time zone by its IANA name', { mutability: 'readOnly' }),
   ],

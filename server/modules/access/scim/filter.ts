@@ -2,7 +2,7 @@
 import { ScimError } from '../../../errors.ts'
 import { parseOwn } from '../../../lib/json.ts'
 import { isKeyOf, isOneOf } from '../../../lib/objects.ts'
-import { addressKey, composed, plainKey } from '../../../lib/text_forms.ts'
+import { addressKey, composeLetters, plainKey } from '../../../lib/text_forms.ts'
 
 const ATTRIBUTES = {
   id: 'id',
@@ -38,12 +38,12 @@ export function parseFilter(filter: string): Comparison[] {
   for (;;) {
     const [all = '', attribute = '', present, operator, literal = 'null'] = COMPARISON.exec(rest) ?? []
     const word = (present ?? operator)?.toLowerCase()
-    if (!isOneOf(OPERATORS, word)) throw invalid(filter)
+    if (!isOneOf(OPERATORS, word)) throw makeInvalidFilter(filter)
     found.push(comparison(attribute, word, literal))
     rest = rest.slice(all.length)
     if (rest === '') return found
     const joint = AND.exec(rest)
-    if (joint === null) throw invalid(filter)
+    if (joint === null) throw makeInvalidFilter(filter)
     rest = rest.slice(joint[0].length)
   }
 }
@@ -66,7 +66,7 @@ function comparison(attribute: string, operator: Comparison['operator'], literal
 /** A text as users hold it. */
 function asStored(member: Comparison['member'], text: string): string {
   if (member === 'email') return addressKey(text)
-  return member === 'external_id' ? plainKey(text) : composed(text)
+  return member === 'external_id' ? plainKey(text) : composeLetters(text)
 }
 
 function readLiteral(literal: string): string | boolean | null {
@@ -74,14 +74,14 @@ function readLiteral(literal: string): string | boolean | null {
     try {
       return parseOwn<string>(literal).toWellFormed().replaceAll('\0', '')
     } catch {
-      throw invalid(literal) // a string with an escape that is invalid in JSON
+      throw makeInvalidFilter(literal) // a string with an escape that is invalid in JSON
     }
   }
   const word = literal.toLowerCase()
   return word === 'true' || word === 'false' ? word === 'true' : word === 'null' ? null : literal
 }
 
-function invalid(filter: string): ScimError {
+function makeInvalidFilter(filter: string): ScimError {
   const example = 'Filters are comparisons (eq, ne, co, sw, ew, pr) joined by and, such as userName eq "ann@example.com"'
   return new ScimError(400, `${example}; this one is not: ${filter.slice(0, 100)}`, 'invalidFilter')
 }

@@ -1,7 +1,7 @@
 /** Applies the operations of a PATCH to a SCIM user. Pure. @source RFC 7644 §3.5.2 */
 import { ScimError } from '../../../errors.ts'
 import { isObject, textOf } from '../../../lib/json.ts'
-import { type Resource, spelt } from './person.ts'
+import { type Resource, spellAttribute } from './person.ts'
 
 /** One operation as sent. */
 export interface Operation {
@@ -17,7 +17,7 @@ const VERBS: readonly string[] = ['add', 'replace', 'remove']
 const FOREIGN = /^urn:(?!ietf:params:scim:schemas:core:2\.0:user:)/i
 
 /** The user after all operations, applied in order. @throws ScimError */
-export function patched(before: Resource, operations: readonly unknown[]): Resource {
+export function applyOperations(before: Resource, operations: readonly unknown[]): Resource {
   if (operations.length === 0 || operations.length > MOST) throw new ScimError(400, `Operations must be 1 to ${MOST}`, 'invalidSyntax')
   const after = operations.reduce<Resource>((resource, operation) => apply(resource, operation), structuredClone(before))
   return dropStaleDuplicates(before, after)
@@ -27,22 +27,23 @@ function apply(resource: Resource, operation: unknown): Resource {
   const { op, path, value }: Operation = isObject(operation) ? operation : {}
   const verb = typeof op === 'string' ? op.toLowerCase() : ''
   if (!VERBS.includes(verb)) throw new ScimError(400, 'op must be add, replace or remove', 'invalidSyntax')
-  if (typeof path === 'string') return FOREIGN.test(path) ? resource : at(resource, path, verb === 'remove' ? undefined : value, verb)
+  if (typeof path === 'string')
+    return FOREIGN.test(path) ? resource : patchPath(resource, path, verb === 'remove' ? undefined : value, verb)
   if (verb === 'remove' || !isObject(value))
     throw new ScimError(400, 'An operation without a path needs an object as its value', 'noTarget')
-  return Object.entries(value).reduce((now, [key, inner]) => (FOREIGN.test(key) ? now : at(now, key, inner, verb)), resource)
+  return Object.entries(value).reduce((now, [key, inner]) => (FOREIGN.test(key) ? now : patchPath(now, key, inner, verb)), resource)
 }
 
-function at(resource: Resource, path: string, value: unknown, verb: string): Resource {
+function patchPath(resource: Resource, path: string, value: unknown, verb: string): Resource {
   const [, first, key, quoted, flag, inner] = PATH.exec(path.slice(0, 400)) ?? []
   if (first === undefined) throw new ScimError(400, `The path cannot be read: ${path.slice(0, 100)}`, 'invalidPath')
-  const name = spelt(first)
+  const name = spellAttribute(first)
   const current = resource[name]
   if (key !== undefined) {
     const items = replaceItem(Array.isArray(current) ? current : [], { key, value: quoted ?? flag ?? '', inner }, value)
     return { ...resource, [name]: items }
   }
-  if (inner !== undefined) return { ...resource, [name]: { ...(isObject(current) ? current : {}), [spelt(inner)]: value } }
+  if (inner !== undefined) return { ...resource, [name]: { ...(isObject(current) ? current : {}), [spellAttribute(inner)]: value } }
   if (value === undefined) return Object.fromEntries(Object.entries(resource).filter(([member]) => member !== name))
   if (verb === 'add' && Array.isArray(current)) return { ...resource, [name]: Array.isArray(value) ? [...value, ...current] : [value] }
   return { ...resource, [name]: isObject(value) && isObject(current) ? { ...current, ...value } : value }
@@ -54,13 +55,13 @@ function replaceItem(
   where: { key: string; value: string; inner: string | undefined },
   value: unknown,
 ): unknown[] {
-  const selected = (item: unknown): item is Resource =>
+  const isSelected = (item: unknown): item is Resource =>
     isObject(item) && textOf(item[where.key]).toLowerCase() === where.value.toLowerCase()
-  const changed = (item: Resource) =>
+  const changeItem = (item: Resource) =>
     where.inner === undefined ? { ...item, ...(isObject(value) ? value : {}) } : { ...item, [where.inner]: value }
-  if (value === undefined && where.inner === undefined) return items.filter((item) => !selected(item))
-  if (!items.some(selected)) return [...items, changed({ [where.key]: where.value })]
-  return items.map((item) => (selected(item) ? changed(item) : item))
+  if (value === undefined && where.inner === undefined) return items.filter((item) => !isSelected(item))
+  if (!items.some(isSelected)) return [...items, changeItem({ [where.key]: where.value })]
+  return items.map((item) => (isSelected(item) ? changeItem(item) : item))
 }
 
 /** Name, address and role have several attributes each. If only one was changed, removes the unchanged one, so that the change counts. */

@@ -2,7 +2,7 @@
 import { ScimError } from '../../../errors.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { isObject } from '../../../lib/json.ts'
 import { ianaTimeZone } from '../../../lib/time_zones.ts'
 import type { UserRow } from '../../people/users/store.ts'
@@ -40,7 +40,7 @@ const KNOWN = [
 const SPELLING = new Map([...KNOWN, 'timezone', 'meta', 'formatted', 'givenName', 'familyName'].map((name) => [name.toLowerCase(), name]))
 
 /** The SCIM spelling of an attribute; names are case-insensitive. @source RFC 7643 §2.1 */
-export function spelt(name: string): string {
+export function spellAttribute(name: string): string {
   return SPELLING.get(name.toLowerCase()) ?? name
 }
 
@@ -68,14 +68,14 @@ export function presentPerson(row: UserRow, location: string): AnswerOf<typeof S
 
 /** Reads a whole SCIM user. @throws ScimError naming the missing or invalid attribute */
 export function readPerson(given: Resource): Person {
-  const resource = Object.fromEntries(Object.entries(given).map(([key, value]) => [spelt(key), value]))
+  const resource = Object.fromEntries(Object.entries(given).map(([key, value]) => [spellAttribute(key), value]))
   const userName = text(resource.userName)
   const email = userName?.includes('@') === true ? userName : firstValue(resource.emails)
   if (email === undefined || !isEmailAddress(addressKey(email)))
     throw new ScimError(400, 'userName must be an e-mail address', 'invalidValue')
   return {
     email: addressKey(email),
-    name: readName(resource) ?? defined(email.split('@')[0]),
+    name: readName(resource) ?? ensureDefined(email.split('@')[0]),
     active: readFlag(resource.active),
     external_id: resource.externalId === null ? null : keyOf(resource.externalId),
     phone: Array.isArray(resource.phoneNumbers) ? (firstValue(resource.phoneNumbers) ?? null) : undefined,

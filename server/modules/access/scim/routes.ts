@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { asScimError } from '../../../error_formats.ts'
@@ -30,7 +30,7 @@ const scimResponse = <Body>(body: Body, status = 200, headers: Record<string, st
   headers: { ...MEDIA_TYPE, ...headers },
 })
 const locationOf = (ctx: Context, id: number) => `${ctx.caller.base_url}/api/scim/v2/Users/${id}`
-const shown = (ctx: Context, row: UserRow) => presentPerson(row, locationOf(ctx, row.id))
+const presentUser = (ctx: Context, row: UserRow) => presentPerson(row, locationOf(ctx, row.id))
 
 function idOf(text: string): number {
   const id = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
@@ -39,14 +39,14 @@ function idOf(text: string): number {
 }
 
 /** The requested attributes of a resource, or all but the excluded ones. @source RFC 7644 §3.9 */
-function projected(
+function selectAttributes(
   resource: AnswerOf<typeof ScimUser>,
   query: { attributes?: string; excludedAttributes?: string },
 ): AnswerOf<typeof ProjectedScimUser> {
-  const names = (list: string) => list.split(',').map((name) => defined(name.trim().split(/[.[]/, 1)[0]).toLowerCase())
+  const names = (list: string) => list.split(',').map((name) => ensureDefined(name.trim().split(/[.[]/, 1)[0]).toLowerCase())
   const { attributes, excludedAttributes } = query
   if (!attributes && !excludedAttributes) return resource
-  const listed = new Set(names(defined(attributes || excludedAttributes)))
+  const listed = new Set(names(ensureDefined(attributes || excludedAttributes)))
   const { schemas, id, meta, ...others } = resource
   return { schemas, id, ...membersWhere(others, (key) => listed.has(key.toLowerCase()) === Boolean(attributes)), meta }
 }
@@ -106,7 +106,7 @@ export const scimRoutes = [
       const count = Math.min(MAX_RESULTS, Math.max(0, wholeNumber(query.count, DEFAULT_COUNT, 'count')))
       const comparisons = query.filter ? parseFilter(query.filter) : []
       const { rows, total } = await findStaff(ctx, comparisons, { offset: startIndex - 1, count })
-      const Resources = rows.map((row) => projected(shown(ctx, row), query))
+      const Resources = rows.map((row) => selectAttributes(presentUser(ctx, row), query))
       return scimResponse({ schemas: [URN.list], totalResults: total, startIndex, itemsPerPage: rows.length, Resources })
     },
   }),
@@ -120,7 +120,7 @@ export const scimRoutes = [
     answer: ScimUser,
     async handle(ctx, { body }) {
       const row = await provision(ctx, body)
-      return scimResponse(shown(ctx, row), 201, { location: locationOf(ctx, row.id) })
+      return scimResponse(presentUser(ctx, row), 201, { location: locationOf(ctx, row.id) })
     },
   }),
   route({
@@ -134,7 +134,7 @@ export const scimRoutes = [
     answer: ProjectedScimUser,
     async handle(ctx, { params, query }) {
       requirePermission(ctx, 'user.manage_staff')
-      return scimResponse(projected(shown(ctx, await getStaff(ctx, idOf(params.id))), query))
+      return scimResponse(selectAttributes(presentUser(ctx, await getStaff(ctx, idOf(params.id))), query))
     },
   }),
   route({
@@ -146,7 +146,7 @@ export const scimRoutes = [
     text_params: ['id'],
     body: Members,
     answer: ScimUser,
-    handle: async (ctx, { params, body }) => scimResponse(shown(ctx, await replace(ctx, idOf(params.id), body))),
+    handle: async (ctx, { params, body }) => scimResponse(presentUser(ctx, await replace(ctx, idOf(params.id), body))),
   }),
   route({
     ...common,
@@ -157,7 +157,7 @@ export const scimRoutes = [
     text_params: ['id'],
     body: Operations,
     answer: ScimUser,
-    handle: async (ctx, { params, body }) => scimResponse(shown(ctx, await patch(ctx, idOf(params.id), body.Operations ?? []))),
+    handle: async (ctx, { params, body }) => scimResponse(presentUser(ctx, await patch(ctx, idOf(params.id), body.Operations ?? []))),
   }),
   route({
     ...common,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inPerson, issueUrl, setUp, TRACKER } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { acceptedRequest, putDuties } from '../../../../test/governance.ts'
+import { createAcceptedRequest, putDuties } from '../../../../test/governance.ts'
 import { putPerson } from '../../../../test/records.ts'
 
 const app = await useApp()
@@ -65,7 +65,7 @@ test('a taken address or external id is a conflict, and invalid values are repor
 test('the list contains staff, with filters and paging', async () => {
   const { id, userName } = await provision({ externalId: 'okta-3' })
   const enduser = await putPerson(app, { role: 'end-user' })
-  const found = async (filter: string) => {
+  const findIds = async (filter: string) => {
     const { status, body } = await scim.get(`${PATH}?filter=${encodeURIComponent(filter)}`)
     assert.equal(status, 200, filter)
     return body.Resources.map((one: { id: string }) => one.id)
@@ -79,12 +79,12 @@ test('the list contains staff, with filters and paging', async () => {
     `${USER}:userName eq "${userName}" and userType eq "agent"`,
     `userName sw "${userName.split('@')[0]}@" and displayName co "lovelace"`,
   ])
-    assert.deepEqual(await found(filter), [id], filter)
-  assert.deepEqual(await found('externalId eq "OKTA-3"'), [])
-  assert.deepEqual(await found(`userName eq "${enduser.email}"`), [])
-  assert.deepEqual(await found('active eq "yes"'), [])
-  assert.ok((await found('externalId pr')).includes(id))
-  assert.deepEqual(await found('userName co "%"'), [])
+    assert.deepEqual(await findIds(filter), [id], filter)
+  assert.deepEqual(await findIds('externalId eq "OKTA-3"'), [])
+  assert.deepEqual(await findIds(`userName eq "${enduser.email}"`), [])
+  assert.deepEqual(await findIds('active eq "yes"'), [])
+  assert.ok((await findIds('externalId pr')).includes(id))
+  assert.deepEqual(await findIds('userName co "%"'), [])
   const page = (await scim.get(`${PATH}?startIndex=2&count=1`)).body
   assert.deepEqual([page.startIndex, page.itemsPerPage, page.Resources.length], [2, 1, 1])
   assert.equal((await scim.get(`${PATH}?count=0`)).body.totalResults, page.totalResults)
@@ -187,21 +187,21 @@ test('deactivation ends the tokens whose value the person was shown as engineer,
   await putDuties(app, Number(id), ['engineer'])
   const engineer = await inPerson(app, Number(id))
   const tracked = (await engineer.post('/api/v2/api_tokens', { api_token: { description: issueUrl() } })).body.api_token
-  const issued = async (mode: string) => {
-    const { request } = await acceptedRequest(app)
+  const issueToken = async (mode: string) => {
+    const { request } = await createAcceptedRequest(app)
     const answer = await engineer.post(`/api/v2/access_requests/${request.id}/issue`, { issue: { mode } })
     assert.equal(answer.status, 201, JSON.stringify(answer.body))
     return answer.body.api_token
   }
-  const posted = async () => {
-    const { request } = await acceptedRequest(app)
+  const postToken = async () => {
+    const { request } = await createAcceptedRequest(app)
     return (await engineer.post('/api/v2/api_tokens', { api_token: { description: request.page_url } })).body.api_token
   }
-  const rotated = async () => {
-    const { id: old } = await posted()
+  const rotateToken = async () => {
+    const { id: old } = await postToken()
     return (await engineer.post(`/api/v2/api_tokens/${old}/rotate`, { rotation: { silent_days: 1 } })).body.api_token
   }
-  const [shown, handed, byPage, next] = [await issued('show'), await issued('hand_over'), await posted(), await rotated()]
+  const [shown, handed, byPage, next] = [await issueToken('show'), await issueToken('hand_over'), await postToken(), await rotateToken()]
   const off = await patch(id, { op: 'replace', path: 'active', value: false })
   assert.equal(off.status, 200, userName)
   const isActive = async (token: { id: number }) => (await app.api.get(`/api/v2/api_tokens/${token.id}`)).body.api_token.active

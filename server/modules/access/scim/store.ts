@@ -1,7 +1,7 @@
 /** SQL of SCIM: staff by filters, and the credentials a person knows. */
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { orNotFound } from '../../../errors.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { USER_COLUMNS, type UserRow } from '../../people/users/store.ts'
@@ -18,13 +18,13 @@ const COLUMNS = {
 /** Compared case-insensitively. @source RFC 7643 §2.2 */
 const FOLDED: readonly string[] = ['email', 'name', 'role']
 
-const knownTokens = fixed<{ id: number }>(`select t.id from api_tokens t
+const knownTokens = defineStatement<{ id: number }>(`select t.id from api_tokens t
   left join access_requests r on r.account_id = t.account_id and r.id = t.access_request_id
   where t.account_id = $1 and (r.account_id = $1 or r.account_id is null) and t.active
     and (t.assigned_user_id = $2 or r.requester_id = $2
       or (t.user_id = $2 and t.seen_by_creator and t.exception is distinct from 'team_automation')) order by t.id`)
-const dropCodes = fixed<unknown>('delete from oauth_codes where account_id = $1 and user_id = $2')
-const waitingSecrets = fixed<{ id: number }>(
+const dropCodes = defineStatement<unknown>('delete from oauth_codes where account_id = $1 and user_id = $2')
+const waitingSecrets = defineStatement<{ id: number }>(
   `select id from shared_secrets where account_id = $1 and reader_id = $2 and state = 'waiting' order by id`,
 )
 
@@ -69,11 +69,11 @@ export async function findStaff(
   return { rows, total: counted?.total ?? 0 }
 }
 
-const one = (ctx: Context, id: number) => staff(ctx, []).where('users.id', '=', id).select(USER_COLUMNS).$castTo<UserRow>()
+const selectStaffMember = (ctx: Context, id: number) => staff(ctx, []).where('users.id', '=', id).select(USER_COLUMNS).$castTo<UserRow>()
 
 /** One agent or administrator, possibly suspended, but not deleted. @throws NotFound */
 export async function getStaff(ctx: Context, id: number): Promise<UserRow> {
-  return orNotFound(await ctx.db.first(one(ctx, id)))
+  return orNotFound(await ctx.db.first(selectStaffMember(ctx, id)))
 }
 
 /**
@@ -81,7 +81,7 @@ export async function getStaff(ctx: Context, id: number): Promise<UserRow> {
  * @throws NotFound
  */
 export async function lockStaff(tx: Context, id: number): Promise<UserRow> {
-  return orNotFound(await tx.db.first(one(tx, id).forNoKeyUpdate()))
+  return orNotFound(await tx.db.first(selectStaffMember(tx, id).forNoKeyUpdate()))
 }
 
 /**

@@ -1,7 +1,7 @@
 // ONE-TIME SECRETS: a value is sent from one person to another, can be read once and is then destroyed.
 // Not here: what is handed over and why; a token for an access request comes from access_requests/grants/.
 import { randomBytes } from 'node:crypto'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { canSeeUser } from '../../../permissions/people_scope.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { actorById } from '../../../auth/actors.ts'
@@ -101,7 +101,7 @@ export async function createSharedSecret(tx: Context, given: Handover): Promise<
     expires_at: addSeconds(tx.now, expires_in),
   })
   await putSealedValue(tx, id, seal(pepper, value, sealContext(tx, id), more))
-  const row = defined(await findSharedSecret(tx, id))
+  const row = ensureDefined(await findSharedSecret(tx, id))
   await recordAudit(tx, {
     action: 'create',
     source_type: 'shared_secret',

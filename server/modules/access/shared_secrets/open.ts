@@ -6,7 +6,7 @@ import { hashSecret } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, Gone, type HttpError, NotFound, RecordInvalid, refuseInvalid, orNotFound } from '../../../errors.ts'
 import { addSeconds, toDate } from '../../../lib/clock.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { stateRefusal } from '../access_requests/steps.ts'
 import { lockAccessRequest } from '../access_requests/store.ts'
 import { takeSystemStep } from '../access_requests/take_step.ts'
@@ -86,7 +86,7 @@ async function find(ctx: Context, given: OpenInput): Promise<SharedSecretRow | u
   if (link !== '') return findSharedSecretByLink(ctx, hashSecret(ctx.services.pepper, link))
   if (given.id === undefined || given.id === null)
     refuseInvalid({ link: [{ description: 'Link: cannot be blank where no id is given', error: 'BlankValue' }] })
-  return findSharedSecret(ctx, defined(given.id))
+  return findSharedSecret(ctx, ensureDefined(given.id))
 }
 
 async function refuseOther(ctx: Context, seen: SharedSecretRow): Promise<never> {
@@ -114,13 +114,13 @@ async function attempt(tx: Context, row: SealedSecretRow, passphraseKey: Buffer 
   }
   if (row.has_passphrase && passphraseKey === undefined)
     return { refusal: new RecordInvalid({ passphrase: [{ description: 'Passphrase: cannot be blank', error: 'BlankValue' }] }) }
-  const value = unsealed(tx, row, passphraseKey)
+  const value = unsealValue(tx, row, passphraseKey)
   if (value !== undefined) return { row: await handOver(tx, row), value }
   return { refusal: row.has_passphrase ? await countFailure(tx, row) : await refuseChanged(tx, row) }
 }
 
 /** The value; undefined when the passphrase is wrong, or the stored value was changed or moved. */
-function unsealed(tx: Context, row: SealedSecretRow, passphraseKey: Buffer | undefined): string | undefined {
+function unsealValue(tx: Context, row: SealedSecretRow, passphraseKey: Buffer | undefined): string | undefined {
   try {
     return open(tx.services.pepper, row.value_cipher ?? Buffer.alloc(0), sealContext(tx, row.id), passphraseKey)
   } catch (error) {

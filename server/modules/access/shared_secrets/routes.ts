@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { InvalidAttribute } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { created, noContent, ok, route, uncached } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route, forbidCaching } from '../../../http/route.ts'
 import { sendSharedSecret } from './create.ts'
 import { presentSharedSecret, sharedSecretUrl } from './present.ts'
 import { CreatedSharedSecret, SharedSecret, SharedSecretBody, SharedSecretQuery } from './schema.ts'
@@ -36,7 +36,7 @@ export const sharedSecretRoutes = [
     async handle(ctx, { query, address }) {
       const page = await listSharedSecrets(ctx, readFilter(ctx, query), readPaging(query, SHARED_SECRET_SORTING, 'shared_secrets/index'))
       const secrets = page.rows.map((row) => presentSharedSecret(ctx, row))
-      return ok(listEnvelope(address, 'shared_secrets', page, secrets))
+      return answerOk(listEnvelope(address, 'shared_secrets', page, secrets))
     },
   }),
   route({
@@ -49,7 +49,7 @@ export const sharedSecretRoutes = [
     answer: Type.Object({ shared_secret: CreatedSharedSecret }),
     async handle(ctx, { body }) {
       const { row, link } = await sendSharedSecret(ctx, body.shared_secret)
-      return uncached(created({ shared_secret: { ...presentSharedSecret(ctx, row), link } }, sharedSecretUrl(ctx, row.id)))
+      return forbidCaching(answerNewRecord({ shared_secret: { ...presentSharedSecret(ctx, row), link } }, sharedSecretUrl(ctx, row.id)))
     },
   }),
   route({
@@ -60,7 +60,7 @@ export const sharedSecretRoutes = [
     scope: '',
     answer: Type.Object({ shared_secret: SharedSecret }),
     async handle(ctx, { params }) {
-      return ok({ shared_secret: presentSharedSecret(ctx, await readSharedSecret(ctx, params.id)) })
+      return answerOk({ shared_secret: presentSharedSecret(ctx, await readSharedSecret(ctx, params.id)) })
     },
   }),
   route({
@@ -71,7 +71,7 @@ export const sharedSecretRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       await withdrawSharedSecret(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -1,18 +1,18 @@
 /** The JSON of one-time secrets, as input and as output. Only two bodies contain the value: the request that sends it, and one response. */
 import Type, { type Static } from 'typebox'
 import { flag, oneOf, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Id, input, Line, listQuery, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
+import { Id, defineInput, Line, listQuery, Text, Whole, Word, wrapInKey } from '../../../http/shape.ts'
 
 /** What has become of a secret. */
 export const SECRET_STATES = ['waiting', 'read', 'expired', 'withdrawn', 'burnt'] as const
 
-export const SharedSecretInput = input({ reader_id: Id, label: Line, value: Text, passphrase: Text, expires_in: Whole })
+export const SharedSecretInput = defineInput({ reader_id: Id, label: Line, value: Text, passphrase: Text, expires_in: Whole })
 export type SharedSecretInput = Static<typeof SharedSecretInput>
-export const SharedSecretBody = wrapped('shared_secret', SharedSecretInput)
+export const SharedSecretBody = wrapInKey('shared_secret', SharedSecretInput)
 
-export const OpenInput = input({ link: Text, id: Id, passphrase: Text })
+export const OpenInput = defineInput({ link: Text, id: Id, passphrase: Text })
 export type OpenInput = Static<typeof OpenInput>
-export const OpenBody = wrapped('open', OpenInput)
+export const OpenBody = wrapInKey('open', OpenInput)
 
 export const SharedSecretQuery = listQuery({ 'filter[box]': Word, 'filter[state]': Word })
 

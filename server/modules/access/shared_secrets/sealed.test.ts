@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { acceptedRequest } from '../../../../test/governance.ts'
+import { createAcceptedRequest } from '../../../../test/governance.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { actingAs, sessionFor } from '../../../../test/system.ts'
+import { makeContextAs, sessionFor } from '../../../../test/system.ts'
 import { hashSecret } from '../../../auth/secrets.ts'
 import { inTransaction } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { takeStep } from '../access_requests/take_step.ts'
 import { createSharedSecret, type Handover } from './create.ts'
 import { burnSharedSecret } from './burn.ts'
@@ -25,12 +25,16 @@ async function send(given: object = {}): Promise<{ id: number; link: string }> {
   return { id: body.shared_secret.id, link: body.shared_secret.link.split('#')[1] }
 }
 const handOver = async (given: Partial<Handover>, by = app.admin.id) =>
-  inTransaction(await actingAs(app, by), (tx) => createSharedSecret(tx, { reader_id: reader.id, label: 'Key', value: VALUE, ...given }))
+  inTransaction(await makeContextAs(app, by), (tx) =>
+    createSharedSecret(tx, { reader_id: reader.id, label: 'Key', value: VALUE, ...given }),
+  )
 const open = (given: object) => session.post(`${PATH}/open`, { open: given })
 const stateOf = async (id: number) => (await session.get(`${PATH}/${id}`)).body.shared_secret.state
-const sealedOf = fixed<{ value_cipher: Buffer | null }>('select value_cipher from shared_secrets where account_id = $1 and id = $2')
+const sealedOf = defineStatement<{ value_cipher: Buffer | null }>(
+  'select value_cipher from shared_secrets where account_id = $1 and id = $2',
+)
 const cipherOf = async (id: number) => (await database.first(sealedOf(account_id, id)))?.value_cipher ?? null
-const setCipher = fixed<unknown>('update shared_secrets set value_cipher = $3 where account_id = $1 and id = $2')
+const setCipher = defineStatement<unknown>('update shared_secrets set value_cipher = $3 where account_id = $1 and id = $2')
 
 /** Every table that contains a text, in any form in which a dump of the database would show it. */
 async function tablesWith(text: string): Promise<string[]> {
@@ -51,13 +55,13 @@ test('no table contains the value, the passphrase or the link, before and after 
   const { id, link } = await send({ passphrase: PASSPHRASE })
   await open({ link, passphrase: 'a wrong passphrase' })
   await app.running.server.requestLog.flush()
-  const everywhere = async () => [...(await tablesWith(VALUE)), ...(await tablesWith(PASSPHRASE)), ...(await tablesWith(link))]
-  assert.deepEqual(await everywhere(), [])
+  const listLeakingTables = async () => [...(await tablesWith(VALUE)), ...(await tablesWith(PASSPHRASE)), ...(await tablesWith(link))]
+  assert.deepEqual(await listLeakingTables(), [])
   assert.notEqual(await cipherOf(id), null)
   assert.equal((await open({ link, passphrase: PASSPHRASE })).body.value, VALUE)
   assert.equal(await cipherOf(id), null)
   await app.running.server.requestLog.flush()
-  assert.deepEqual(await everywhere(), [])
+  assert.deepEqual(await listLeakingTables(), [])
 })
 
 test('equal values have different ciphertexts in different rows', async () => {
@@ -68,7 +72,7 @@ test('equal values have different ciphertexts in different rows', async () => {
 test('the value is destroyed however a secret ends', async () => {
   const [withdrawn, burnt] = [await send(), await send()]
   await app.api.delete(`${PATH}/${withdrawn.id}`)
-  const ctx = await actingAs(app, app.admin.id)
+  const ctx = await makeContextAs(app, app.admin.id)
   await inTransaction(ctx, (tx) => burnSharedSecret(tx, burnt.id, 'Reported as leaked'))
   await inTransaction(ctx, (tx) => burnSharedSecret(tx, burnt.id, 'Reported as leaked'))
   await inTransaction(ctx, (tx) => burnSharedSecret(tx, 999_999_999, 'Reported as leaked'))
@@ -100,7 +104,7 @@ test('with another pepper a secret cannot be opened, and its link is unknown', a
   const { id, link } = await send()
   const { pepper } = app.running.server.services
   assert.notDeepEqual(hashSecret(Buffer.from('another pepper of this length'), link), hashSecret(pepper, link))
-  const ctx = await actingAs(app, reader.id)
+  const ctx = await makeContextAs(app, reader.id)
   const elsewhere = {
     ...ctx,
     auth: { ...ctx.auth, kind: 'session' as const },
@@ -145,7 +149,7 @@ test('too short, too long and empty passphrases are refused for all one-time sec
   for (const passphrase of ['seven..', 'x'.repeat(201), ''])
     await assert.rejects(handOver({ passphrase }), (error: { details?: object }) => Object.keys(error.details ?? {})[0] === 'passphrase')
   assert.equal(await count(), before)
-  const { request, engineer } = await acceptedRequest(app)
+  const { request, engineer } = await createAcceptedRequest(app)
   const issue = { passphrase: 'seven..' }
   const refused = await engineer.api.post(`/api/v2/access_requests/${request.id}/issue`, { issue })
   assert.deepEqual([refused.status, Object.keys(refused.body.details)], [422, ['passphrase']])
@@ -154,8 +158,8 @@ test('too short, too long and empty passphrases are refused for all one-time sec
 
 // @source docs/reference/specification.md §5.6.8
 test('the access request is handed over when its requester opens the secret, and not before', async () => {
-  const { request, requester, engineer } = await acceptedRequest(app)
-  const ctx = await actingAs(app, engineer.id)
+  const { request, requester, engineer } = await createAcceptedRequest(app)
+  const ctx = await makeContextAs(app, engineer.id)
   const { row } = await inTransaction(ctx, async (tx) => {
     await takeStep(tx, request, 'issue')
     const given = { reader_id: requester.id, label: request.title, value: VALUE, access_request_id: request.id }

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { putUser } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import type { Answer, Client } from '../../../../test/client.ts'
-import { scheduledWorkDone } from '../../../../test/jobs.ts'
+import { runScheduledWork } from '../../../../test/jobs.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { signedIn } from '../../../../test/session.ts'
+import { signInUser } from '../../../../test/session.ts'
 import { sessionFor } from '../../../../test/system.ts'
 import { isWellFormedSecret } from '../../../auth/secrets.ts'
 import { formatMoment } from '../../../lib/dates.ts'
@@ -51,8 +51,8 @@ async function send(given: object = {}): Promise<Sent> {
   return { id, link: link.split('#')[1], label }
 }
 const openBy = (who: Client, open: object): Promise<Answer> => who.post(`${PATH}/open`, { open })
-const shown = async (id: number) => (await session.get(`${PATH}/${id}`)).body.shared_secret
-const stateOf = async (id: number) => (await shown(id)).state
+const readSecret = async (id: number) => (await session.get(`${PATH}/${id}`)).body.shared_secret
+const stateOf = async (id: number) => (await readSecret(id)).state
 const audits = async (id: number): Promise<string[]> =>
   (await app.api.get(`/api/v2/audit_logs?filter[source_type]=shared_secret&filter[source_id]=${id}&sort=created_at`)).body.audit_logs.map(
     (entry: { change_description: string }) => entry.change_description,
@@ -79,7 +79,7 @@ test('a secret is sent, and its reader reads it once', async () => {
   assert.ok(isWellFormedSecret(token))
   assert.deepEqual([made.label, made.state, made.sender_name, made.reader_name], ['Key of the shop', 'waiting', sender.name, reader.name])
   assert.equal(Date.parse(made.expires_at) - Date.parse(made.created_at), 86_400_000)
-  assert.deepEqual(await shown(made.id), made)
+  assert.deepEqual(await readSecret(made.id), made)
 
   const opened = await openBy(session, { link: token })
   assert.equal(opened.status, 200)
@@ -88,7 +88,7 @@ test('a secret is sent, and its reader reads it once', async () => {
   const { state, read_at, read_ip_address } = opened.body.shared_secret
   assert.deepEqual([state, read_ip_address], ['read', '127.0.0.1'])
   assert.match(read_at, /Z$/)
-  assert.deepEqual(await shown(made.id), opened.body.shared_secret)
+  assert.deepEqual(await readSecret(made.id), opened.body.shared_secret)
   assert.deepEqual(await audits(made.id), [
     `Sent to ${reader.name}, to be read once until ${formatMoment(made.expires_at)}`,
     'Opened by its reader',
@@ -125,7 +125,7 @@ test('a second open returns no value, alerts sender and reader and destroys the 
     error: 'Gone',
     description: 'This one-time secret was read already. Its sender and its reader have been notified of this second attempt',
   })
-  const { state, reopened_at } = await shown(secret.id)
+  const { state, reopened_at } = await readSecret(secret.id)
   assert.equal(state, 'burnt')
   assert.notEqual(reopened_at, null)
   assert.equal((await openBy(session, { id: secret.id })).status, 410)
@@ -146,7 +146,7 @@ test('a second open returns no value, alerts sender and reader and destroys the 
 test('only a session can open a secret: password, API token and access token of the reader are refused and change nothing', async () => {
   const password = 'correct horse battery'
   const admin = await putUser(app, { role: 'admin', password })
-  const own = await signedIn(app, { email: admin.email, password })
+  const own = await signInUser(app, { email: admin.email, password })
   const { id, link } = await send({ reader_id: admin.id })
   const client = { name: 'Reader', identifier: `reader-${id}`, redirect_uri: 'https://example.org/', kind: 'confidential' }
   const { id: client_id } = (await own.post('/api/v2/oauth/clients', { client })).body.client
@@ -205,7 +205,7 @@ test('the sender cannot open the secret', async () => {
 
 test('a secret with a passphrase opens only with it; an attempt without one is not counted', async () => {
   const { id, link } = await send({ passphrase: 'three small words' })
-  assert.equal((await shown(id)).has_passphrase, true)
+  assert.equal((await readSecret(id)).has_passphrase, true)
   for (let time = 0; time < 6; time += 1) {
     const missing = await openBy(session, { link })
     assert.deepEqual([missing.status, missing.body.details.passphrase[0].error], [422, 'BlankValue'])
@@ -273,7 +273,7 @@ test('a secret expires after a day by the clock of the account: it is destroyed,
   assert.deepEqual([late.status, late.body.description], [410, 'This one-time secret has expired unread: ask its sender for a new one'])
   assert.deepEqual([await stateOf(opened.id), await stateOf(due.id)], ['expired', 'waiting'])
   await move(86_500)
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.equal(await stateOf(due.id), 'expired')
   assert.equal((await openBy(session, { link: due.link })).status, 410)
   assert.equal((await audits(due.id)).filter((entry) => entry === 'Expired unread').length, 1)

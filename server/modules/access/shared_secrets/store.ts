@@ -1,12 +1,12 @@
 /** Every statement on one-time secrets. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { accountsWith } from '../../../db/clocks.ts'
 import type { SharedSecretsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import type { SECRET_STATES } from './schema.ts'
 
 type Columns = Omit<
@@ -51,16 +51,20 @@ const byId = [{ key: 'id', column: 's.id', kind: 'number', descending: true }] a
 /** How lists of one-time secrets are sorted: the newest first. */
 export const SHARED_SECRET_SORTING: Sorting = { fallback: byId, cursor: { id: byId }, offset: { id: byId } }
 
-const find = fixed<SharedSecretRow>(`select ${COLUMNS} from ${FROM} where s.account_id = $1 and s.id = $2`)
-const findLink = fixed<SharedSecretRow>(`select ${COLUMNS} from ${FROM} where s.account_id = $1 and s.link_hash = $2`)
-const lock = fixed<SealedSecretRow>(`select ${COLUMNS}, s.value_cipher from ${FROM} where s.account_id = $1 and s.id = $2 for update of s`)
-const salt = fixed<{ passphrase_salt: Buffer | null }>('select passphrase_salt from shared_secrets where account_id = $1 and id = $2')
-const insert = fixed<{
+const find = defineStatement<SharedSecretRow>(`select ${COLUMNS} from ${FROM} where s.account_id = $1 and s.id = $2`)
+const findLink = defineStatement<SharedSecretRow>(`select ${COLUMNS} from ${FROM} where s.account_id = $1 and s.link_hash = $2`)
+const lock = defineStatement<SealedSecretRow>(
+  `select ${COLUMNS}, s.value_cipher from ${FROM} where s.account_id = $1 and s.id = $2 for update of s`,
+)
+const selectSalt = defineStatement<{ passphrase_salt: Buffer | null }>(
+  'select passphrase_salt from shared_secrets where account_id = $1 and id = $2',
+)
+const insert = defineStatement<{
   id: number
 }>(`insert into shared_secrets (account_id, link_hash, label, sender_id, reader_id, access_request_id, api_token_id, state, passphrase_salt, created_at, expires_at)
   values ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9, $10) returning id`)
-const putValue = fixed<unknown>('update shared_secrets set value_cipher = $3 where account_id = $1 and id = $2')
-const waiting = fixed<{ id: number }>(
+const putValue = defineStatement<unknown>('update shared_secrets set value_cipher = $3 where account_id = $1 and id = $2')
+const selectExpiredSecrets = defineStatement<{ id: number }>(
   `select id from shared_secrets where account_id = $1 and state = 'waiting' and expires_at <= $2 order by id`,
 )
 
@@ -104,7 +108,7 @@ export async function lockSharedSecret(tx: Context, id: number): Promise<SealedS
 
 /** The salt of the key derived from the passphrase; null without a passphrase. It never changes. */
 export async function passphraseSaltOf(ctx: Context, id: number): Promise<Buffer | null> {
-  return (await ctx.db.first(salt(ctx.account.id, id)))?.passphrase_salt ?? null
+  return (await ctx.db.first(selectSalt(ctx.account.id, id)))?.passphrase_salt ?? null
 }
 
 /** Inserts a secret with the caller as its sender, still without its value, and returns its id. */
@@ -149,7 +153,7 @@ export async function updateSharedSecret(tx: Context, id: number, change: Shared
       .where('account_id', '=', tx.account.id)
       .where('id', '=', id),
   )
-  return defined(await findSharedSecret(tx, id))
+  return ensureDefined(await findSharedSecret(tx, id))
 }
 
 /** Selects the accounts with an expired secret that still waits. */
@@ -157,5 +161,5 @@ export const accountsWithScheduledSecrets = accountsWith('shared_secrets d', `d.
 
 /** The ids of expired secrets that still wait. */
 export async function findScheduledSecrets(ctx: Context): Promise<number[]> {
-  return (await ctx.db.all(waiting(ctx.account.id, ctx.now))).map((row) => row.id)
+  return (await ctx.db.all(selectExpiredSecrets(ctx.account.id, ctx.now))).map((row) => row.id)
 }

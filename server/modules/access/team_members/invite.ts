@@ -1,5 +1,5 @@
 /** Invites a person to the team: creates the user, their duties, their manager and the mail to choose a password, in one act. */
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requireInPerson } from '../../../auth/in_person.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -31,20 +31,20 @@ export async function inviteTeamMember(ctx: Context, input: TeamMemberInput): Pr
   requirePermission(ctx, 'user.manage_staff')
   requireInPerson(ctx)
   const { duties, manager_id, role = 'agent', ...user_input } = input
-  refuseInvalid(problems(input.email, role))
+  refuseInvalid(findProblems(input.email, role))
   return inTransaction(ctx, async (tx) => {
     const user = await createUser(tx, { ...user_input, role })
     const part = { ...(duties === undefined ? {} : { duties }), ...(manager_id === undefined ? {} : { manager_id }) }
     const person = await changeAccessPerson(tx, user.id, part)
-    const sent = await mailPasswordLink(tx, defined(await findPasswordHolder(tx, user.id)))
+    const sent = await mailPasswordLink(tx, ensureDefined(await findPasswordHolder(tx, user.id)))
     return { user, person, sent }
   })
 }
 
-function problems(email: string | null | undefined, role: string | null): Details {
-  const wrong = (member: string, description: string) => ({ [member]: [{ description, error: 'InvalidValue' }] })
+function findProblems(email: string | null | undefined, role: string | null): Details {
+  const makeDetails = (member: string, description: string) => ({ [member]: [{ description, error: 'InvalidValue' }] })
   return {
-    ...(isEmailAddress(plainAddress(email ?? '')) ? {} : wrong('email', 'Email: must be an e-mail address')),
-    ...(ROLES.includes(role ?? '') ? {} : wrong('role', 'Role: must be agent or admin')),
+    ...(isEmailAddress(plainAddress(email ?? '')) ? {} : makeDetails('email', 'Email: must be an e-mail address')),
+    ...(ROLES.includes(role ?? '') ? {} : makeDetails('role', 'Role: must be agent or admin')),
   }
 }

@@ -1,7 +1,7 @@
 // THE TEAM: inviting agents and administrators. Not here: reading and changing them, as for every user (users/), their duties
 // (access_requests/people/), and the link to choose a password (password_links/).
 import { urlOf } from '../../../http/envelope.ts'
-import { created, route } from '../../../http/route.ts'
+import { answerNewRecord, route } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { inviteTeamMember } from './invite.ts'
 import { OneTeamMember, TeamMemberBody } from './schema.ts'
@@ -26,7 +26,10 @@ export const teamMemberRoutes = [
       const { duties, manager_id } = person
       const invitation_expires_at = wireTime(sent.expires_at)
       const invitation = { invitation_expires_at, invitation_mail: sent.mail }
-      return created({ team_member: { id, url, name, email: sent.email, role, custom_role_id, duties, manager_id, ...invitation } }, url)
+      return answerNewRecord(
+        { team_member: { id, url, name, email: sent.email, role, custom_role_id, duties, manager_id, ...invitation } },
+        url,
+      )
     },
   }),
 ]

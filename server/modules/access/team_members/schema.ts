@@ -2,11 +2,11 @@
 import Type, { type Static } from 'typebox'
 import { text, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { SentMail } from '../../common/mails/schema.ts'
-import { Address, Id, input, Line, Text, Words, wrapped } from '../../../http/shape.ts'
+import { Address, Id, defineInput, Line, Text, Words, wrapInKey } from '../../../http/shape.ts'
 
-export const TeamMemberInput = input({ name: Line, email: Address, role: Text, custom_role_id: Id, duties: Words, manager_id: Id })
+export const TeamMemberInput = defineInput({ name: Line, email: Address, role: Text, custom_role_id: Id, duties: Words, manager_id: Id })
 export type TeamMemberInput = Static<typeof TeamMemberInput>
-export const TeamMemberBody = wrapped('team_member', TeamMemberInput)
+export const TeamMemberBody = wrapInKey('team_member', TeamMemberInput)
 
 export const OneTeamMember = Type.Object({
   team_member: Type.Object({

@@ -5,7 +5,7 @@ import { useApp } from '../../../../test/app.ts'
 import { putPersonInPerson } from '../../../../test/governance.ts'
 import { invite, tokenTo } from '../../../../test/invitations.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { mailAsWritten } from '../../../../test/records.ts'
+import { getMailAsWritten } from '../../../../test/records.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -50,7 +50,7 @@ test('an invited agent chooses a password by the mail and signs in; role, duties
   const said = audit_logs.map(({ change_description }: { change_description: string }) => change_description)
   assert.ok(said.includes(`Password set by the link that was mailed to ${email}`), said.join())
   assert.ok(!JSON.stringify(audit_logs).includes(token))
-  assert.match((await mailAsWritten(app, email, 'password.changed')).body, /was changed by the link that was mailed to you/)
+  assert.match((await getMailAsWritten(app, email, 'password.changed')).body, /was changed by the link that was mailed to you/)
 })
 
 test('without a mail server an invitation says that its mail is kept in the outbox, and so does the audit log of the next one', async () => {

@@ -60,7 +60,10 @@ function asSettings(input: AccountSettingsInput): Record<string, unknown> {
 const LARGEST_ATTACHMENT = 1024 ** 3
 const isAttachmentSize = (bytes: number) => bytes >= 1 && bytes <= LARGEST_ATTACHMENT
 
-async function problems(ctx: Context, { api = {}, brands = {}, limits = {}, localization = {} }: AccountSettingsInput): Promise<Details> {
+async function findProblems(
+  ctx: Context,
+  { api = {}, brands = {}, limits = {}, localization = {} }: AccountSettingsInput,
+): Promise<Details> {
   const passwords = api.api_password_access === true || api.api_password_access_end_users === true
   const brandId = brands.default_brand_id
   const [brand] = brandId === undefined || brandId === null ? [] : await findBrands(ctx, [brandId])
@@ -85,7 +88,7 @@ async function problems(ctx: Context, { api = {}, brands = {}, limits = {}, loca
  */
 export async function changeAccountSettings(ctx: Context, input: AccountSettingsInput): Promise<Context> {
   requirePermission(ctx, 'settings.manage')
-  refuseInvalid(await problems(ctx, input))
+  refuseInvalid(await findProblems(ctx, input))
   return inTransaction(ctx, async (tx) => {
     const brandId = input.brands?.default_brand_id
     if (brandId !== undefined && brandId !== null) await changeBrand(tx, brandId, { default: true })

@@ -8,7 +8,7 @@ const path = '/api/v2/account/settings'
 const agent = await putPerson(app, { role: 'agent' })
 const customer = await putPerson(app, { role: 'end-user' })
 const put = (settings: unknown) => app.api.put(`${path}.json`, { settings })
-const shown = async () => (await agent.api.get(path)).body.settings
+const readSettings = async () => (await agent.api.get(path)).body.settings
 const entries = async () =>
   (await app.api.get('/api/v2/audit_logs?sort=-created_at')).body.audit_logs as {
     source_label: string
@@ -123,11 +123,11 @@ test('agents see the recorded tree, with strings where the public API has string
 })
 
 test('an admin changes some switches; the others stay, and unknown ones are ignored with a warning', async () => {
-  const before = await shown()
+  const before = await readSettings()
   const changed = await put({ tickets: { status_hold: false, oops: 1 }, user: { tagging: 'false' }, chat: { enabled: true } })
   assert.equal(changed.status, 200)
   assert.match(changed.headers.get('x-zendesk-api-warn') ?? '', /"settings\.tickets\.oops", "settings\.chat"/)
-  const { tickets, user, active_features, ...rest } = await shown()
+  const { tickets, user, active_features, ...rest } = await readSettings()
   assert.deepEqual({ ...tickets, status_hold: true }, before.tickets)
   assert.deepEqual(
     [tickets.status_hold, user.tagging, active_features.on_hold_status, active_features.user_tagging],
@@ -135,7 +135,7 @@ test('an admin changes some switches; the others stay, and unknown ones are igno
   )
   for (const key of Object.keys(rest)) assert.deepEqual(rest[key], before[key])
   await put({ tickets: { status_hold: true }, user: { tagging: true } })
-  assert.deepEqual(await shown(), before)
+  assert.deepEqual(await readSettings(), before)
 })
 
 test('a switch takes effect at once, and each changed one is audited', async () => {
@@ -144,7 +144,7 @@ test('a switch takes effect at once, and each changed one is audited', async () 
   assert.equal((await app.api.post('/api/v2/groups', { group: { name: 'Twice' } })).status, 201)
   await put({ groups: { check_group_name_uniqueness: true }, api: { api_password_access: 'false' } })
   assert.equal((await app.as({ email: app.admin.email, password: app.admin.password }).get('/api/v2/users')).status, 401)
-  assert.equal((await shown()).api.api_password_access, 'false')
+  assert.equal((await readSettings()).api.api_password_access, 'false')
   const newest = (await entries())
     .slice(0, 2)
     .map(({ source_type, source_label, change_description }) => [source_type, source_label, change_description])
@@ -165,7 +165,7 @@ test('the default brand and the offered locales can be chosen', async () => {
   )
   const wrong = await put({ brands: { default_brand_id: 999999 }, localization: { locale_ids: [777] }, tickets: { tagging: false } })
   assert.deepEqual([wrong.status, Object.keys(wrong.body.details)], [422, ['default_brand_id', 'locale_ids']])
-  assert.equal((await shown()).tickets.tagging, true)
+  assert.equal((await readSettings()).tickets.tagging, true)
 })
 
 test('agents cannot change settings, end users cannot read them, and anonymous callers get 401', async () => {

@@ -1,7 +1,7 @@
 /** The act behind every change of settings: stores them, audits each changed switch, invalidates the cache of all processes. */
 import { ACCOUNTS_TOPIC } from '../../../accounts/directory.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
-import { changedSettings, fullSettings } from '../../../accounts/settings.ts'
+import { applySettingsChange, fullSettings } from '../../../accounts/settings.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { isObject } from '../../../lib/json.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
@@ -24,7 +24,7 @@ export async function changeSettings(ctx: Context, change: Record<string, unknow
   return inTransaction(ctx, async (tx) => {
     const stored = await lockAccount(tx)
     const before = new Map(leaves({ ...fullSettings(stored) }))
-    const next = changedSettings(stored, change)
+    const next = applySettingsChange(stored, change)
     const settings = fullSettings(next)
     await updateSettings(tx, next)
     for (const [path, value] of leaves({ ...settings })) {

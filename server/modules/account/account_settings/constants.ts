@@ -69,19 +69,19 @@ export const USER = {
   have_gravatars_enabled: false,
 }
 
-const off = <Name extends string>(...names: readonly Name[]) => fromKeys(names, () => false as const)
+const switchOff = <Name extends string>(...names: readonly Name[]) => fromKeys(names, () => false as const)
 
 /** Features in the recorded order, between those that have a switch. */
 export const FEATURES = {
-  ...off('topic_suggestion', 'voice'),
+  ...switchOff('topic_suggestion', 'voice'),
   business_hours: true,
-  ...off('facebook_login', 'google_login', 'twitter_login', 'forum_analytics', 'agent_forwarding', 'chat', 'chat_about_my_ticket'),
-  ...off('customer_satisfaction', 'satisfaction_prediction', 'automatic_answers', 'csat_reason_code', 'screencasts'),
+  ...switchOff('facebook_login', 'google_login', 'twitter_login', 'forum_analytics', 'agent_forwarding', 'chat', 'chat_about_my_ticket'),
+  ...switchOff('customer_satisfaction', 'satisfaction_prediction', 'automatic_answers', 'csat_reason_code', 'screencasts'),
   markdown: true,
   bcc_archiving: false,
   allow_ccs: true,
   organization_access_enabled: true,
-  ...off(
+  ...switchOff(
     'audit_logs_gdpr',
     'advanced_analytics',
     'insights',
@@ -91,7 +91,7 @@ export const FEATURES = {
     'good_data_and_explore',
     'good_data_only',
   ),
-  ...off('explore_forbidden', 'explore_not_set', 'sandbox', 'suspended_ticket_notification', 'twitter', 'facebook'),
+  ...switchOff('explore_forbidden', 'explore_not_set', 'sandbox', 'suspended_ticket_notification', 'twitter', 'facebook'),
   dynamic_contents: true,
   light_agents: true,
   ticket_forms: true,
@@ -99,7 +99,7 @@ export const FEATURES = {
   is_abusive: false,
   rich_content_in_emails: false,
   benchmark_opt_out: true,
-  ...off(
+  ...switchOff(
     'allow_email_template_customization',
     'custom_dkim_domain',
     'customer_context_as_default',
@@ -167,15 +167,15 @@ export const LAST = {
   // newer than the recorded responses
   device_metadata: { enabled: true, hide_ip: false, hide_location: true },
   email: {
-    ...off('accept_wildcard_emails', 'custom_dkim_domain', 'email_sender_authentication'),
+    ...switchOff('accept_wildcard_emails', 'custom_dkim_domain', 'email_sender_authentication'),
     email_sender_authentication_profile: 'default',
     email_status: false,
-    ...off('email_template_photos', 'email_template_selection', 'gmail_actions'),
+    ...switchOff('email_template_photos', 'email_template_selection', 'gmail_actions'),
     html_mail_template: '{{content}}',
     mail_delimiter: '',
-    ...off('modern_email_template', 'multi_recipient_email_tickets'),
+    ...switchOff('modern_email_template', 'multi_recipient_email_tickets'),
     no_mail_delimiter: true,
-    ...off('personalized_replies', 'rich_content_in_emails', 'send_gmail_messages_via_gmail'),
+    ...switchOff('personalized_replies', 'rich_content_in_emails', 'send_gmail_messages_via_gmail'),
     text_mail_template: '{{content}}',
   },
   messaging_inactivity: {
@@ -188,7 +188,7 @@ export const LAST = {
   },
   side_conversations: {
     email_channel: true,
-    ...off('msteams_channel', 'show_in_context_panel', 'slack_channel'),
+    ...switchOff('msteams_channel', 'show_in_context_panel', 'slack_channel'),
     tickets_channel: true,
   },
 }

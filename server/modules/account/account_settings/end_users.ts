@@ -8,15 +8,15 @@ const MAX_ENTRIES = 1000
 /** An e-mail address, a domain, or `*` for everyone. */
 const ENTRY = /^(?:\*|(?:[^\s@,;]{1,200}@)?[a-z0-9](?:[a-z0-9.-]{0,253}[a-z0-9])?)$/
 
-const normal = (list: readonly string[]) => [...new Set(list.map((entry) => entry.trim().toLowerCase()).filter(Boolean))]
+const normalizeList = (list: readonly string[]) => [...new Set(list.map((entry) => entry.trim().toLowerCase()).filter(Boolean))]
 
 /** The settings with their lists in the form they are stored in. */
 export function readEndUsers(input: EndUsersInput): EndUsersInput {
   const { blocklist, allowlist, ...rest } = input
   return {
     ...rest,
-    ...(blocklist === undefined ? {} : { blocklist: normal(blocklist) }),
-    ...(allowlist === undefined ? {} : { allowlist: normal(allowlist) }),
+    ...(blocklist === undefined ? {} : { blocklist: normalizeList(blocklist) }),
+    ...(allowlist === undefined ? {} : { allowlist: normalizeList(allowlist) }),
   }
 }
 

@@ -31,7 +31,7 @@ function readClock({ mode, at, offset_seconds }: ClockInput): ClockSetting | und
   return shifts ? { mode, offset_seconds } : undefined
 }
 
-function within(value: number | null | undefined, most: number): boolean {
+function isWithin(value: number | null | undefined, most: number): boolean {
   return value === undefined || value === null || (value >= 1 && value <= most)
 }
 
@@ -39,12 +39,12 @@ function oneOf(value: string | null | undefined, ...values: readonly string[]): 
   return value === undefined || (value !== null && values.includes(value))
 }
 
-function problems(ctx: Context, input: InstanceSettingsInput): Details {
+function findProblems(ctx: Context, input: InstanceSettingsInput): Details {
   const { rate_limit = {}, clock, api = {}, oauth = {}, assignment = {}, time_zone, locale } = input
   const read = clock === undefined ? undefined : readClock(clock)
   const checks: readonly Check[] = [
     ['rate_limit.plan', oneOf(rate_limit.plan, ...Object.keys(PLANS)), `must be one of ${Object.keys(PLANS).join(', ')}`],
-    ['rate_limit.per_minute', within(rate_limit.per_minute, MAX_PER_MINUTE), `must be null or a number from 1 to ${MAX_PER_MINUTE}`],
+    ['rate_limit.per_minute', isWithin(rate_limit.per_minute, MAX_PER_MINUTE), `must be null or a number from 1 to ${MAX_PER_MINUTE}`],
     [
       'clock',
       clock === undefined || read !== undefined,
@@ -57,10 +57,10 @@ function problems(ctx: Context, input: InstanceSettingsInput): Details {
     ],
     ['api.token_after_sunset', oneOf(api.token_after_sunset, 'header', 'refuse'), 'must be header or refuse'],
     ['api.token_binding', oneOf(api.token_binding, 'any', 'user'), 'must be any or user'],
-    ['api.token_idle_days', within(api.token_idle_days, MAX_IDLE_DAYS), `must be null or a number from 1 to ${MAX_IDLE_DAYS}`],
+    ['api.token_idle_days', isWithin(api.token_idle_days, MAX_IDLE_DAYS), `must be null or a number from 1 to ${MAX_IDLE_DAYS}`],
     [
       'api.token_idle_delete_days',
-      within(api.token_idle_delete_days, MAX_IDLE_DAYS),
+      isWithin(api.token_idle_delete_days, MAX_IDLE_DAYS),
       `must be null or a number from 1 to ${MAX_IDLE_DAYS}`,
     ],
     ...checkRetirement(ctx.account.settings.api, api),
@@ -68,7 +68,7 @@ function problems(ctx: Context, input: InstanceSettingsInput): Details {
     ['assignment.method', oneOf(assignment.method, 'off', 'round_robin', 'spare_capacity'), 'must be off, round_robin or spare_capacity'],
     [
       'assignment.capacity',
-      assignment.capacity !== null && within(assignment.capacity, MAX_CAPACITY),
+      assignment.capacity !== null && isWithin(assignment.capacity, MAX_CAPACITY),
       `must be a number from 1 to ${MAX_CAPACITY}`,
     ],
     ['time_zone', time_zone === undefined || (time_zone !== null && timeZoneNamed(time_zone) !== undefined), 'is not a known time zone'],
@@ -87,7 +87,7 @@ export async function changeInstanceSettings(ctx: Context, input: InstanceSettin
   requirePermission(ctx, 'settings.manage')
   if (input.access !== undefined) requireInPerson(ctx)
   refuseInvalid({
-    ...problems(ctx, input),
+    ...findProblems(ctx, input),
     ...checkEndUsers(input.end_users ?? {}),
     ...(await checkAccess(ctx, input.access ?? {})),
     ...(await checkSecurity(ctx, input.security ?? {})),

@@ -2,7 +2,7 @@ import type { Settings } from '../../../accounts/settings.ts'
 import type { Context } from '../../../context.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
-import { offeredLocales } from '../locales/choose.ts'
+import { listOfferedLocales } from '../locales/choose.ts'
 import { FIRST_LOCALE } from '../../../lib/locales.ts'
 import { AGENTS, APPS, BRANDING, BRANDS, CHAT, FEATURES, LAST, LATE, MIDDLE, RULE, TICKETS, USER, VOICE } from './constants.ts'
 import type { AccountSettings } from './public_schema.ts'
@@ -49,7 +49,7 @@ export function presentAccountSettings(ctx: Context, defaultBrandId: number): An
     limits: { attachment_size: settings.limits.attachment_size },
     ...LATE,
     localization: {
-      locale_ids: offeredLocales(ctx)
+      locale_ids: listOfferedLocales(ctx)
         .filter((locale) => locale !== FIRST_LOCALE)
         .map((locale) => locale.id),
     },

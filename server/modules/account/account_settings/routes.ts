@@ -2,7 +2,7 @@
 // Not here: what a setting does; defaults and the form they are stored in (accounts/settings.ts).
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { defaultBrand } from '../brands/store.ts'
 import { changeAccountSettings } from './account.ts'
 import { changeInstanceSettings } from './instance.ts'
@@ -11,7 +11,7 @@ import { AccountSettingsAnswer } from './public_schema.ts'
 import { AccountSettingsBody, InstanceSettingsAnswer, InstanceSettingsBody } from './schema.ts'
 
 async function answer(ctx: Context) {
-  return ok({ settings: presentAccountSettings(ctx, (await defaultBrand(ctx)).id) })
+  return answerOk({ settings: presentAccountSettings(ctx, (await defaultBrand(ctx)).id) })
 }
 
 /** @source docs/reference/account.md §7 */
@@ -51,7 +51,7 @@ export const accountSettingsRoutes = [
     answer: InstanceSettingsAnswer,
     async handle(ctx) {
       requirePermission(ctx, 'settings.manage')
-      return ok({ settings: presentInstanceSettings(ctx.account.settings) })
+      return answerOk({ settings: presentInstanceSettings(ctx.account.settings) })
     },
   }),
   route({
@@ -63,6 +63,6 @@ export const accountSettingsRoutes = [
     body: InstanceSettingsBody,
     answer: InstanceSettingsAnswer,
     handle: async (ctx, { body }) =>
-      ok({ settings: presentInstanceSettings((await changeInstanceSettings(ctx, body.settings)).account.settings) }),
+      answerOk({ settings: presentInstanceSettings((await changeInstanceSettings(ctx, body.settings)).account.settings) }),
   }),
 ]

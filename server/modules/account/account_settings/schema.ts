@@ -1,10 +1,10 @@
 /** What of the settings can be written: the public tree, and our own; and our own as answers show them. @source docs/reference/account.md §7 */
 import Type, { type Static } from 'typebox'
 import { flag, oneOf, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
-import { Flag, Id, Ids, input, listOf, Moment, Text, Whole, Word, Words, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, Ids, defineInput, listOf, Moment, Text, Whole, Word, Words, wrapInKey } from '../../../http/shape.ts'
 
-export const AccountSettingsInput = input({
-  tickets: input({
+export const AccountSettingsInput = defineInput({
+  tickets: defineInput({
     agent_ticket_deletion: Flag,
     tagging: Flag,
     comments_public_by_default: Flag,
@@ -22,21 +22,21 @@ export const AccountSettingsInput = input({
     agent_email_ccs_become_followers: Flag,
     private_attachments: Flag,
   }),
-  limits: input({ attachment_size: Whole }),
-  groups: input({ check_group_name_uniqueness: Flag }),
-  user: input({ tagging: Flag, multiple_organizations: Flag }),
-  brands: input({ default_brand_id: Id }),
-  api: input({ api_password_access: Flag, api_token_access: Flag, api_password_access_end_users: Flag }),
-  localization: input({ locale_ids: Ids }),
-  active_features: input({ customer_satisfaction: Flag }),
+  limits: defineInput({ attachment_size: Whole }),
+  groups: defineInput({ check_group_name_uniqueness: Flag }),
+  user: defineInput({ tagging: Flag, multiple_organizations: Flag }),
+  brands: defineInput({ default_brand_id: Id }),
+  api: defineInput({ api_password_access: Flag, api_token_access: Flag, api_password_access_end_users: Flag }),
+  localization: defineInput({ locale_ids: Ids }),
+  active_features: defineInput({ customer_satisfaction: Flag }),
 })
 export type AccountSettingsInput = Static<typeof AccountSettingsInput>
-export const AccountSettingsBody = wrapped('settings', AccountSettingsInput)
+export const AccountSettingsBody = wrapInKey('settings', AccountSettingsInput)
 
-export const InstanceSettingsInput = input({
-  rate_limit: input({ plan: Text, per_minute: Whole, endpoints: Flag }),
-  clock: input({ mode: Text, at: Moment, offset_seconds: Whole }),
-  api: input({
+export const InstanceSettingsInput = defineInput({
+  rate_limit: defineInput({ plan: Text, per_minute: Whole, endpoints: Flag }),
+  clock: defineInput({ mode: Text, at: Moment, offset_seconds: Whole }),
+  api: defineInput({
     token_sunset: Moment,
     token_after_sunset: Text,
     token_binding: Text,
@@ -44,15 +44,21 @@ export const InstanceSettingsInput = input({
     token_idle_days: Whole,
     token_idle_from: Moment,
     token_idle_delete_days: Whole,
-    retired_endpoints: listOf(input({ route: Word, ends_at: Moment, replacement: Text })),
-    rehearsal: input({ at: Moment, whole_instance: Flag, api_token_ids: Ids, user_ids: Ids, oauth_client_ids: Ids }),
+    retired_endpoints: listOf(defineInput({ route: Word, ends_at: Moment, replacement: Text })),
+    rehearsal: defineInput({ at: Moment, whole_instance: Flag, api_token_ids: Ids, user_ids: Ids, oauth_client_ids: Ids }),
   }),
-  oauth: input({ refresh_reuse: Text }),
-  access: input({ tracker_urls: Words, engineer_may_review: Flag, request_days: Whole, approval_days: Whole, integration_bot_id: Id }),
-  security: input({
+  oauth: defineInput({ refresh_reuse: Text }),
+  access: defineInput({
+    tracker_urls: Words,
+    engineer_may_review: Flag,
+    request_days: Whole,
+    approval_days: Whole,
+    integration_bot_id: Id,
+  }),
+  security: defineInput({
     second_factor: Text,
     sso_only: Flag,
-    password: input({
+    password: defineInput({
       min_length: Whole,
       mixed_case: Flag,
       complexity: Whole,
@@ -62,15 +68,15 @@ export const InstanceSettingsInput = input({
     }),
     allowed_ips: Words,
   }),
-  users: input({ admins_set_passwords: Flag }),
-  end_users: input({ anonymous_requests: Flag, must_sign_up: Flag, blocklist: Words, allowlist: Words }),
-  assignment: input({ method: Text, capacity: Whole, only_available: Flag }),
-  satisfaction: input({ enabled: Flag }),
+  users: defineInput({ admins_set_passwords: Flag }),
+  end_users: defineInput({ anonymous_requests: Flag, must_sign_up: Flag, blocklist: Words, allowlist: Words }),
+  assignment: defineInput({ method: Text, capacity: Whole, only_available: Flag }),
+  satisfaction: defineInput({ enabled: Flag }),
   time_zone: Text,
   locale: Text,
 })
 export type InstanceSettingsInput = Static<typeof InstanceSettingsInput>
-export const InstanceSettingsBody = wrapped('settings', InstanceSettingsInput)
+export const InstanceSettingsBody = wrapInKey('settings', InstanceSettingsInput)
 
 /** Who has a second factor: nobody, those who choose to, or all agents and administrators. */
 export const SECOND_FACTOR_POLICIES = ['off', 'optional', 'staff'] as const

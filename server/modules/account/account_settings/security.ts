@@ -8,7 +8,7 @@ import { type InstanceSettingsInput, SECOND_FACTOR_POLICIES } from './schema.ts'
 type SecurityInput = NonNullable<InstanceSettingsInput['security']>
 
 const MAX_NETWORKS = 200
-const between = (value: number | null | undefined, least: number, most: number) =>
+const isBetween = (value: number | null | undefined, least: number, most: number) =>
   value === undefined || (value !== null && value >= least && value <= most)
 
 /** Validation errors of a change of these settings. It must not lock the caller out. */
@@ -24,14 +24,14 @@ export async function checkSecurity(ctx: Context, input: SecurityInput): Promise
       'must be off, optional or staff',
     ],
     ['sso_only', sso_only !== true || (await isAnotherActive(ctx, 0)), 'needs an active identity provider first'],
-    ['password.min_length', between(password.min_length, 8, 128), 'must be a number from 8 to 128'],
-    ['password.complexity', between(password.complexity, 0, 2), 'must be 0, 1 or 2'],
+    ['password.min_length', isBetween(password.min_length, 8, 128), 'must be a number from 8 to 128'],
+    ['password.complexity', isBetween(password.complexity, 0, 2), 'must be 0, 1 or 2'],
     [
       'password.max_sequence',
-      password.max_sequence === null || between(password.max_sequence, 2, 128),
+      password.max_sequence === null || isBetween(password.max_sequence, 2, 128),
       'must be null or a number from 2 to 128',
     ],
-    ['password.history', between(password.history, 0, 24), 'must be a number from 0 to 24'],
+    ['password.history', isBetween(password.history, 0, 24), 'must be a number from 0 to 24'],
     [
       'allowed_ips',
       networks.length === (allowed_ips ?? []).length && networks.length <= MAX_NETWORKS,

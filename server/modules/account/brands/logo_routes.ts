@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { noContent, ok, route } from '../../../http/route.ts'
+import { answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { changeLogo, removeLogo } from './logo.ts'
 import { presentBrand } from './present.ts'
 import { Brand } from './schema.ts'
@@ -16,7 +16,7 @@ export const brandLogoRoutes = [
     files: 'form',
     admits: (ctx) => requirePermission(ctx, 'brand.manage'),
     answer: Type.Object({ brand: Brand }),
-    handle: async (ctx, { params, files }) => ok({ brand: presentBrand(ctx, await changeLogo(ctx, params.id, files)) }),
+    handle: async (ctx, { params, files }) => answerOk({ brand: presentBrand(ctx, await changeLogo(ctx, params.id, files)) }),
   }),
   route({
     method: 'DELETE',
@@ -26,7 +26,7 @@ export const brandLogoRoutes = [
     scope: 'brands',
     async handle(ctx, { params }) {
       await removeLogo(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { changeBrand, createBrand, removeBrand } from './change.ts'
 import { checkHostMapping } from './host_mapping.ts'
 import { withLogo } from './logo.ts'
@@ -27,7 +27,7 @@ export const brandRoutes = [
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'brand.list')
       const page = await listBrands(ctx, query.include_deleted === true, readPaging(query, BRAND_SORTING, 'brands/index'))
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'brands',
@@ -49,7 +49,7 @@ export const brandRoutes = [
     answer: OneBrand,
     async handle(ctx, { body, files }) {
       const row = await withLogo(ctx, files, (tx) => createBrand(tx, body.brand))
-      return created({ brand: presentBrand(ctx, row) }, urlOf(ctx.caller.base_url, `brands/${row.id}`))
+      return answerNewRecord({ brand: presentBrand(ctx, row) }, urlOf(ctx.caller.base_url, `brands/${row.id}`))
     },
   }),
   route({
@@ -60,7 +60,7 @@ export const brandRoutes = [
     scope: 'brands',
     query: HostMappingQuery,
     answer: HostMapping,
-    handle: async (ctx, { query }) => ok(await checkHostMapping(ctx, query.host_mapping ?? '', query.subdomain ?? '')),
+    handle: async (ctx, { query }) => answerOk(await checkHostMapping(ctx, query.host_mapping ?? '', query.subdomain ?? '')),
   }),
   route({
     method: 'GET',
@@ -71,7 +71,7 @@ export const brandRoutes = [
     answer: OneBrand,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'brand.list')
-      return ok({ brand: presentBrand(ctx, await getBrand(ctx, params.id)) })
+      return answerOk({ brand: presentBrand(ctx, await getBrand(ctx, params.id)) })
     },
   }),
   route({
@@ -85,7 +85,7 @@ export const brandRoutes = [
     admits: (ctx) => requirePermission(ctx, 'brand.manage'),
     answer: OneBrand,
     handle: async (ctx, { params, body, files }) =>
-      ok({ brand: presentBrand(ctx, await withLogo(ctx, files, (tx) => changeBrand(tx, params.id, body.brand))) }),
+      answerOk({ brand: presentBrand(ctx, await withLogo(ctx, files, (tx) => changeBrand(tx, params.id, body.brand))) }),
   }),
   route({
     method: 'DELETE',
@@ -95,7 +95,7 @@ export const brandRoutes = [
     scope: 'brands',
     async handle(ctx, { params }) {
       await removeBrand(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -108,7 +108,7 @@ export const brandRoutes = [
     async handle(ctx, { params }) {
       requirePermission(ctx, 'brand.manage')
       const brand = await getBrand(ctx, params.id)
-      return ok(await checkHostMapping(ctx, brand.host_mapping ?? '', brand.subdomain))
+      return answerOk(await checkHostMapping(ctx, brand.host_mapping ?? '', brand.subdomain))
     },
   }),
 ]

@@ -1,12 +1,19 @@
 /** A brand as JSON, in requests and responses. @source docs/reference/account.md §1 */
 import Type, { type Static } from 'typebox'
 import { flag, orNull, text, textOrNull, texts, whole, wholes } from '../../../http/answer_shape.ts'
-import { Flag, input, listQuery, Name, Text, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, defineInput, listQuery, Name, Text, Word, wrapInKey } from '../../../http/shape.ts'
 import { Photo } from '../../common/attachments/schema.ts'
 
-export const BrandInput = input({ name: Name, subdomain: Name, host_mapping: Name, active: Flag, default: Flag, signature_template: Text })
+export const BrandInput = defineInput({
+  name: Name,
+  subdomain: Name,
+  host_mapping: Name,
+  active: Flag,
+  default: Flag,
+  signature_template: Text,
+})
 export type BrandInput = Static<typeof BrandInput>
-export const BrandBody = wrapped('brand', BrandInput)
+export const BrandBody = wrapInKey('brand', BrandInput)
 export const BrandQuery = listQuery({ include_deleted: Flag })
 export const HostMappingQuery = Type.Partial(Type.Object({ host_mapping: Word, subdomain: Word }))
 

@@ -1,10 +1,10 @@
 /** Every statement on brands. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { BrandsTable } from '../../../db/tables.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { PictureSummary } from '../../common/attachments/present.ts'
@@ -42,16 +42,18 @@ export const BRAND_SORTING: Sorting = {
   cursor: { id: [{ key: 'id', column: 'id', kind: 'number' }] },
 }
 
-const insert = fixed<{
+const insert = defineStatement<{
   id: number
 }>(`insert into brands (account_id, key, name, subdomain, host_mapping, active, "default", signature_template, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, false, $7, $8, $8) returning id`)
-const findClash = fixed<{ id: number }>(
+const findClash = defineStatement<{ id: number }>(
   'select id from brands where account_id = $1 and lower(subdomain) = lower($2) and not is_deleted and id <> $3 limit 1',
 )
-const clearDefault = fixed<unknown>('update brands set "default" = false, updated_at = $3 where account_id = $1 and "default" and id <> $2')
-const setLogo = fixed<unknown>('update brands set logo = $3, updated_at = $4 where account_id = $1 and id = $2')
-const setDefault = fixed<unknown>('update brands set "default" = true where account_id = $1 and id = $2')
+const clearDefault = defineStatement<unknown>(
+  'update brands set "default" = false, updated_at = $3 where account_id = $1 and "default" and id <> $2',
+)
+const setLogo = defineStatement<unknown>('update brands set logo = $3, updated_at = $4 where account_id = $1 and id = $2')
+const setDefault = defineStatement<unknown>('update brands set "default" = true where account_id = $1 and id = $2')
 
 function select(ctx: Context) {
   const forms = sql<
@@ -133,7 +135,7 @@ export async function updateBrand(
 
 /** Updates the summary of a brand's logo in its row. */
 export async function updateLogo(ctx: Context, id: number, logo: PictureSummary | null): Promise<void> {
-  await ctx.db.run(setLogo(ctx.account.id, id, logo === null ? null : json(logo), ctx.now))
+  await ctx.db.run(setLogo(ctx.account.id, id, logo === null ? null : toJson(logo), ctx.now))
 }
 
 /** Makes the brand the default one. */

@@ -66,10 +66,11 @@ test('holidays are calendar days within two years of today', async () => {
   const midnight = `${today}T00:00:00+00:00`
   assert.equal((await api.put(holidayPath, { holiday: { start_date: midnight, end_date: midnight } })).body.holiday.end_date, today)
   assert.deepEqual((await api.get(path)).body, { holidays: [{ ...made.body.holiday, name: 'Gone' }], url: `${app.base_url}${path}` })
-  const refused = async (holiday: object) => Object.keys((await api.post(path, { holiday: { name: 'x', ...holiday } })).body.details)
-  assert.deepEqual(await refused({ start_date: '2026-02-30', end_date: today }), ['start_date'])
-  assert.deepEqual(await refused({ start_date: '1999-12-31' }), ['start_date', 'end_date'])
-  assert.deepEqual(await refused({ start_date: today, end_date: '2000-01-01' }), ['end_date'])
+  const listRefusedMembers = async (holiday: object) =>
+    Object.keys((await api.post(path, { holiday: { name: 'x', ...holiday } })).body.details)
+  assert.deepEqual(await listRefusedMembers({ start_date: '2026-02-30', end_date: today }), ['start_date'])
+  assert.deepEqual(await listRefusedMembers({ start_date: '1999-12-31' }), ['start_date', 'end_date'])
+  assert.deepEqual(await listRefusedMembers({ start_date: today, end_date: '2000-01-01' }), ['end_date'])
   assert.equal((await api.delete(holidayPath)).status, 204)
   assert.equal((await api.get(holidayPath)).status, 404)
 })

@@ -1,5 +1,5 @@
 /** The acts on schedules and holidays. */
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { configurationTopic } from '../../../db/topics.ts'
@@ -44,7 +44,7 @@ export async function createSchedule(ctx: Context, input: ScheduleInput): Promis
   const time_zone = timeZoneNamed(input.time_zone ?? '')
   refuseInvalid(checkSchedule(name, time_zone))
   return inTransaction(ctx, async (tx) => {
-    const row = await insertSchedule(tx, { name, time_zone: defined(time_zone), intervals: USUAL_WEEK })
+    const row = await insertSchedule(tx, { name, time_zone: ensureDefined(time_zone), intervals: USUAL_WEEK })
     await audit(tx, 'create', row, `Created in ${row.time_zone}`)
     return row
   })
@@ -58,7 +58,7 @@ export async function changeSchedule(ctx: Context, id: number, input: ScheduleIn
     const name = (input.name ?? before.name).trim()
     const time_zone = timeZoneNamed(input.time_zone ?? before.time_zone)
     refuseInvalid(checkSchedule(name, time_zone))
-    const row = await updateSchedule(tx, { ...before, name, time_zone: defined(time_zone) })
+    const row = await updateSchedule(tx, { ...before, name, time_zone: ensureDefined(time_zone) })
     await audit(tx, 'update', row, `Changed from ${before.name} (${before.time_zone}) to ${row.name} (${row.time_zone})`)
     return row
   })

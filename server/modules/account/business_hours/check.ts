@@ -1,6 +1,6 @@
 import type { Details } from '../../../errors.ts'
 import { addSeconds, toDate } from '../../../lib/clock.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import type { HolidayDraft, Interval } from './store.ts'
 
 const WEEK_MINUTES = 10_080
@@ -9,9 +9,9 @@ const DAY_SECONDS = 86_400
 const FURTHEST_DAYS = 731
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-const blank = (word: string) => [{ description: `${word}: cannot be blank`, error: 'BlankValue' }]
-const invalid = (word: string, why = 'is invalid') => [{ description: `${word}: ${why}`, error: 'InvalidValue' }]
-const found = (details: Record<string, Details[string] | false>): Details =>
+const makeBlankProblem = (word: string) => [{ description: `${word}: cannot be blank`, error: 'BlankValue' }]
+const makeInvalidProblem = (word: string, why = 'is invalid') => [{ description: `${word}: ${why}`, error: 'InvalidValue' }]
+const collectDetails = (details: Record<string, Details[string] | false>): Details =>
   Object.fromEntries(Object.entries(details).filter((entry): entry is [string, Details[string]] => entry[1] !== false))
 
 /**
@@ -19,16 +19,16 @@ const found = (details: Record<string, Details[string] | false>): Details =>
  * @source docs/reference/account.md §5
  */
 export function checkSchedule(name: string, zone: string | undefined): Details {
-  return found({ name: name === '' && blank('Name'), time_zone: zone === undefined && invalid('Time zone') })
+  return collectDetails({ name: name === '' && makeBlankProblem('Name'), time_zone: zone === undefined && makeInvalidProblem('Time zone') })
 }
 
 /** Validation errors of the hours of a week. @source docs/reference/account.md §5 */
 export function checkIntervals(intervals: readonly Interval[]): Details {
   const sorted = [...intervals].sort((one, other) => one.start_time - other.start_time)
   const odd = sorted.some(({ start_time, end_time }) => start_time < 0 || end_time > WEEK_MINUTES || start_time >= end_time)
-  if (odd) return { intervals: invalid('Intervals', `must start before they end, between 0 and ${WEEK_MINUTES}`) }
-  const overlap = sorted.some(({ start_time }, index) => index > 0 && start_time < defined(sorted[index - 1]).end_time)
-  return overlap ? { intervals: invalid('Intervals', 'must not overlap') } : {}
+  if (odd) return { intervals: makeInvalidProblem('Intervals', `must start before they end, between 0 and ${WEEK_MINUTES}`) }
+  const overlap = sorted.some(({ start_time }, index) => index > 0 && start_time < ensureDefined(sorted[index - 1]).end_time)
+  return overlap ? { intervals: makeInvalidProblem('Intervals', 'must not overlap') } : {}
 }
 
 /** True for an existing calendar day, written `2026-12-25`. */
@@ -48,12 +48,12 @@ export function checkHoliday({ name, start_date, end_date }: HolidayDraft, now: 
     )
     return text >= (earliest ?? '') && text <= (latest ?? '')
   }
-  const fine = (text: string) => isDay(text) && nearBy(text)
-  return found({
-    name: name === '' && blank('Name'),
-    start_date: !fine(start_date) && invalid('Start date'),
-    end_date: !fine(end_date)
-      ? invalid('End date')
-      : fine(start_date) && end_date < start_date && invalid('End date', 'must not be before the start date'),
+  const isNearDay = (text: string) => isDay(text) && nearBy(text)
+  return collectDetails({
+    name: name === '' && makeBlankProblem('Name'),
+    start_date: !isNearDay(start_date) && makeInvalidProblem('Start date'),
+    end_date: !isNearDay(end_date)
+      ? makeInvalidProblem('End date')
+      : isNearDay(start_date) && end_date < start_date && makeInvalidProblem('End date', 'must not be before the start date'),
   })
 }

@@ -1,6 +1,6 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { changeHoliday, createHoliday, removeHoliday } from './change.ts'
 import { presentHoliday } from './present.ts'
 import { HolidayBody, OneHoliday, SomeHolidays } from './schema.ts'
@@ -23,7 +23,7 @@ export const holidayRoutes = [
     async handle(ctx, { params }) {
       requirePermission(ctx, 'schedule.list')
       const { id } = await getSchedule(ctx, params.schedule_id)
-      return ok({ holidays: (await listHolidays(ctx, id)).map(presentHoliday), url: urlHere(ctx, id) })
+      return answerOk({ holidays: (await listHolidays(ctx, id)).map(presentHoliday), url: urlHere(ctx, id) })
     },
   }),
   route({
@@ -36,7 +36,7 @@ export const holidayRoutes = [
     answer: OneHoliday,
     async handle(ctx, { params, body }) {
       const row = await createHoliday(ctx, params.schedule_id, body.holiday)
-      return created({ holiday: presentHoliday(row) }, urlHere(ctx, params.schedule_id, `/${row.id}`))
+      return answerNewRecord({ holiday: presentHoliday(row) }, urlHere(ctx, params.schedule_id, `/${row.id}`))
     },
   }),
   route({
@@ -48,7 +48,7 @@ export const holidayRoutes = [
     answer: OneHoliday,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'schedule.list')
-      return ok({ holiday: presentHoliday(await getHoliday(ctx, params.schedule_id, params.id)) })
+      return answerOk({ holiday: presentHoliday(await getHoliday(ctx, params.schedule_id, params.id)) })
     },
   }),
   route({
@@ -60,7 +60,7 @@ export const holidayRoutes = [
     body: HolidayBody,
     answer: OneHoliday,
     handle: async (ctx, { params, body }) =>
-      ok({ holiday: presentHoliday(await changeHoliday(ctx, params.schedule_id, params.id, body.holiday)) }),
+      answerOk({ holiday: presentHoliday(await changeHoliday(ctx, params.schedule_id, params.id, body.holiday)) }),
   }),
   route({
     method: 'DELETE',
@@ -70,7 +70,7 @@ export const holidayRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       await removeHoliday(ctx, params.schedule_id, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -1,6 +1,6 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { changeSchedule, changeWorkweek, createSchedule, removeSchedule } from './change.ts'
 import { presentSchedule, presentWorkweek } from './present.ts'
 import { OneSchedule, OneWorkweek, ScheduleBody, SomeSchedules, WorkweekBody } from './schema.ts'
@@ -21,7 +21,7 @@ export const scheduleRoutes = [
     answer: SomeSchedules,
     async handle(ctx) {
       requirePermission(ctx, 'schedule.list')
-      return ok({ schedules: (await listSchedules(ctx)).map(presentSchedule), url: urlHere(ctx) })
+      return answerOk({ schedules: (await listSchedules(ctx)).map(presentSchedule), url: urlHere(ctx) })
     },
   }),
   route({
@@ -34,7 +34,7 @@ export const scheduleRoutes = [
     answer: OneSchedule,
     async handle(ctx, { body }) {
       const row = await createSchedule(ctx, body.schedule)
-      return created({ schedule: presentSchedule(row) }, urlHere(ctx, `/${row.id}`))
+      return answerNewRecord({ schedule: presentSchedule(row) }, urlHere(ctx, `/${row.id}`))
     },
   }),
   route({
@@ -46,7 +46,7 @@ export const scheduleRoutes = [
     answer: OneSchedule,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'schedule.list')
-      return ok({ schedule: presentSchedule(await getSchedule(ctx, params.id)) })
+      return answerOk({ schedule: presentSchedule(await getSchedule(ctx, params.id)) })
     },
   }),
   route({
@@ -57,7 +57,7 @@ export const scheduleRoutes = [
     scope: '',
     body: ScheduleBody,
     answer: OneSchedule,
-    handle: async (ctx, { params, body }) => ok({ schedule: presentSchedule(await changeSchedule(ctx, params.id, body.schedule)) }),
+    handle: async (ctx, { params, body }) => answerOk({ schedule: presentSchedule(await changeSchedule(ctx, params.id, body.schedule)) }),
   }),
   route({
     method: 'DELETE',
@@ -67,7 +67,7 @@ export const scheduleRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       await removeSchedule(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -79,6 +79,6 @@ export const scheduleRoutes = [
     body: WorkweekBody,
     answer: OneWorkweek,
     handle: async (ctx, { params, body }) =>
-      ok({ workweek: presentWorkweek(await changeWorkweek(ctx, params.id, body.workweek.intervals ?? [])) }),
+      answerOk({ workweek: presentWorkweek(await changeWorkweek(ctx, params.id, body.workweek.intervals ?? [])) }),
   }),
 ]

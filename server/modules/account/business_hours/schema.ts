@@ -2,19 +2,19 @@
 // Not here: what is measured in business hours (metrics, policies, rules).
 import Type, { type Static } from 'typebox'
 import { text, whole } from '../../../http/answer_shape.ts'
-import { input, listOf, Name, Whole, wrapped } from '../../../http/shape.ts'
+import { defineInput, listOf, Name, Whole, wrapInKey } from '../../../http/shape.ts'
 
-export const ScheduleInput = input({ name: Name, time_zone: Name })
+export const ScheduleInput = defineInput({ name: Name, time_zone: Name })
 export type ScheduleInput = Static<typeof ScheduleInput>
-export const ScheduleBody = wrapped('schedule', ScheduleInput)
+export const ScheduleBody = wrapInKey('schedule', ScheduleInput)
 
-const IntervalInput = input({ start_time: Whole, end_time: Whole })
-export const WorkweekBody = wrapped('workweek', input({ intervals: listOf(IntervalInput) }))
+const IntervalInput = defineInput({ start_time: Whole, end_time: Whole })
+export const WorkweekBody = wrapInKey('workweek', defineInput({ intervals: listOf(IntervalInput) }))
 export type IntervalInput = Static<typeof IntervalInput>
 
-export const HolidayInput = input({ name: Name, start_date: Name, end_date: Name })
+export const HolidayInput = defineInput({ name: Name, start_date: Name, end_date: Name })
 export type HolidayInput = Static<typeof HolidayInput>
-export const HolidayBody = wrapped('holiday', HolidayInput)
+export const HolidayBody = wrapInKey('holiday', HolidayInput)
 
 const Interval = Type.Object({ start_time: whole, end_time: whole })
 export const Schedule = Type.Object({

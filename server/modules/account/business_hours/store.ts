@@ -1,7 +1,7 @@
 /** Every statement on schedules and holidays. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import type { HolidaysTable, SchedulesTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 
@@ -17,33 +17,35 @@ export type HolidayDraft = Pick<HolidayRow, 'name' | 'start_date' | 'end_date'>
 
 const SCHEDULE = 'id, name, time_zone, intervals, created_at, updated_at'
 const HOLIDAY = 'id, schedule_id, name, start_date, end_date'
-const every = fixed<ScheduleRow>(`select ${SCHEDULE} from schedules where account_id = $1 order by id`)
-const one = fixed<ScheduleRow>(`select ${SCHEDULE} from schedules where account_id = $1 and id = $2`)
-const insert = fixed<ScheduleRow>(
+const selectSchedules = defineStatement<ScheduleRow>(`select ${SCHEDULE} from schedules where account_id = $1 order by id`)
+const selectSchedule = defineStatement<ScheduleRow>(`select ${SCHEDULE} from schedules where account_id = $1 and id = $2`)
+const insert = defineStatement<ScheduleRow>(
   `insert into schedules (account_id, name, time_zone, intervals, created_at, updated_at) values ($1, $2, $3, $4, $5, $5) returning ${SCHEDULE}`,
 )
-const update = fixed<ScheduleRow>(
+const update = defineStatement<ScheduleRow>(
   `update schedules set name = $3, time_zone = $4, intervals = $5, updated_at = $6 where account_id = $1 and id = $2 returning ${SCHEDULE}`,
 )
-const remove = fixed<unknown>('delete from schedules where account_id = $1 and id = $2')
-const everyHoliday = fixed<HolidayRow>(`select ${HOLIDAY} from holidays where account_id = $1 and schedule_id = $2 order by start_date, id`)
-const oneHoliday = fixed<HolidayRow>(`select ${HOLIDAY} from holidays where account_id = $1 and schedule_id = $2 and id = $3`)
-const addHoliday = fixed<HolidayRow>(
+const remove = defineStatement<unknown>('delete from schedules where account_id = $1 and id = $2')
+const everyHoliday = defineStatement<HolidayRow>(
+  `select ${HOLIDAY} from holidays where account_id = $1 and schedule_id = $2 order by start_date, id`,
+)
+const oneHoliday = defineStatement<HolidayRow>(`select ${HOLIDAY} from holidays where account_id = $1 and schedule_id = $2 and id = $3`)
+const addHoliday = defineStatement<HolidayRow>(
   `insert into holidays (account_id, schedule_id, name, start_date, end_date) values ($1, $2, $3, $4, $5) returning ${HOLIDAY}`,
 )
-const editHoliday = fixed<HolidayRow>(
+const editHoliday = defineStatement<HolidayRow>(
   `update holidays set name = $3, start_date = $4, end_date = $5 where account_id = $1 and id = $2 returning ${HOLIDAY}`,
 )
-const removeHoliday = fixed<unknown>('delete from holidays where account_id = $1 and id = $2')
+const removeHoliday = defineStatement<unknown>('delete from holidays where account_id = $1 and id = $2')
 
 /** All schedules of the account; the first is the default. */
 export function listSchedules(ctx: Context): Promise<ScheduleRow[]> {
-  return ctx.db.all(every(ctx.account.id))
+  return ctx.db.all(selectSchedules(ctx.account.id))
 }
 
 /** One schedule. @throws NotFound */
 export async function getSchedule(ctx: Context, id: number): Promise<ScheduleRow> {
-  return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
+  return orNotFound(await ctx.db.first(selectSchedule(ctx.account.id, id)))
 }
 
 /** Inserts a schedule. */

@@ -44,11 +44,14 @@ const automation = (title: string, all: readonly object[], actions: readonly obj
 /** The audits of a ticket after its creation: when, by which rule, and each event. */
 async function history(id: number): Promise<string[]> {
   const { audits } = (await api.get(`/api/v2/tickets/${id}/audits`)).body
-  const told = ({ type, field_name, value, via, body, resource }: any) =>
+  const describeEvent = ({ type, field_name, value, via, body, resource }: any) =>
     type === 'Change' ? `${field_name}: ${[value].flat().join(' ')}` : `${type} ${via?.source?.rel ?? ''} ${resource ?? body ?? ''}`.trim()
   return audits
     .slice(1)
-    .map(({ created_at, via, events }: any) => `${created_at} ${via.source.from.title ?? via.channel} | ${events.map(told).join(', ')}`)
+    .map(
+      ({ created_at, via, events }: any) =>
+        `${created_at} ${via.source.from.title ?? via.channel} | ${events.map(describeEvent).join(', ')}`,
+    )
 }
 const mailsTo = async (to: string) => {
   const { mails } = (await api.get('/api/v2/deskhand/mails')).body
@@ -83,19 +86,19 @@ test('thirty days: automations, reminders, a breach in business hours, the end o
   await automation('Remind', [is('status', 'pending'), is('PENDING', '72')], [{ field: 'notification_user', value: reminder }])
   await automation('Give up', [is('status', 'pending'), is('PENDING', '168')], [{ field: 'status', value: 'solved' }])
   const once = { field: 'current_tags', operator: 'not_includes', value: 'escalated' }
-  const tagged = (value: string) => ({ field: 'current_tags', operator: 'includes', value })
+  const hasTag = (value: string) => ({ field: 'current_tags', operator: 'includes', value })
   const urgent = [
     { field: 'priority', value: 'urgent' },
     { field: 'current_tags', value: 'escalated' },
   ]
   await automation(
     'Escalate',
-    [is('status', 'open'), { field: 'OPEN', operator: 'greater_than', value: '24' }, tagged('watched'), once],
+    [is('status', 'open'), { field: 'OPEN', operator: 'greater_than', value: '24' }, hasTag('watched'), once],
     urgent,
   )
   const hours = [
     is('status', 'hold'),
-    tagged('hourly'),
+    hasTag('hourly'),
     { field: 'HOLD', operator: 'less_than', value: '25' },
     { field: 'updated_at', operator: 'greater_than', value: '0' },
   ]

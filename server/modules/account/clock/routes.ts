@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { readAdvance, requireMovable } from './check.ts'
 import { AdvanceBody, ClockAdvance } from './schema.ts'
 
@@ -27,7 +27,7 @@ export const clockRoutes = (advance: Advance) => [
     async handle(ctx, { body }) {
       requirePermission(ctx, 'settings.manage')
       requireMovable(ctx)
-      return ok({ clock_advance: await advance(ctx, readAdvance(body.clock)) })
+      return answerOk({ clock_advance: await advance(ctx, readAdvance(body.clock)) })
     },
   }),
 ]

@@ -2,11 +2,11 @@
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import type { AnswerOf } from '../../../http/route.ts'
-import { input, Moment, Whole, wrapped } from '../../../http/shape.ts'
+import { defineInput, Moment, Whole, wrapInKey } from '../../../http/shape.ts'
 
-export const AdvanceInput = input({ seconds: Whole, to: Moment })
+export const AdvanceInput = defineInput({ seconds: Whole, to: Moment })
 export type AdvanceInput = Static<typeof AdvanceInput>
-export const AdvanceBody = wrapped('clock', AdvanceInput)
+export const AdvanceBody = wrapInKey('clock', AdvanceInput)
 
 const Work = Type.Object({ work: text, runs: whole, changed: whole, failed: whole })
 /** One kind of work: how often it ran, how many records that concerned, how often it failed. */

@@ -49,16 +49,16 @@ test('an item is created with its variants, renamed, and removed; its placeholde
 })
 
 test('an item needs an unused name, and variants of known locales of which one is the default', async () => {
-  const refused = async (item: object) => (await api.post(ITEMS, { item })).body.details
+  const readDetails = async (item: object) => (await api.post(ITEMS, { item })).body.details
   const { name } = await makeItem()
-  assert.deepEqual(Object.keys(await refused({ name: '', default_locale_id: 1, content: 'x' })), ['name'])
-  assert.equal((await refused({ name: name.toUpperCase(), default_locale_id: 1, content: 'x' })).name[0].error, 'DuplicateValue')
-  assert.deepEqual(Object.keys(await refused({ name: 'None', default_locale_id: 1 })), ['base'])
-  assert.deepEqual(Object.keys(await refused({ name: 'Odd', default_locale_id: 4242, content: 'x' })), ['locale_id'])
+  assert.deepEqual(Object.keys(await readDetails({ name: '', default_locale_id: 1, content: 'x' })), ['name'])
+  assert.equal((await readDetails({ name: name.toUpperCase(), default_locale_id: 1, content: 'x' })).name[0].error, 'DuplicateValue')
+  assert.deepEqual(Object.keys(await readDetails({ name: 'None', default_locale_id: 1 })), ['base'])
+  assert.deepEqual(Object.keys(await readDetails({ name: 'Odd', default_locale_id: 4242, content: 'x' })), ['locale_id'])
   const twice = { locale_id: 1, content: 'x' }
-  assert.equal((await refused({ name: 'Twice', default_locale_id: 1, variants: [twice, twice] })).locale_id[0].error, 'DuplicateValue')
+  assert.equal((await readDetails({ name: 'Twice', default_locale_id: 1, variants: [twice, twice] })).locale_id[0].error, 'DuplicateValue')
   const both = [1, 8].map((locale_id) => ({ locale_id, content: 'x', default: true }))
-  assert.deepEqual(Object.keys(await refused({ name: 'Both', default_locale_id: 1, variants: both })), ['base'])
+  assert.deepEqual(Object.keys(await readDetails({ name: 'Both', default_locale_id: 1, variants: both })), ['base'])
 })
 
 test('a variant is added, changed and removed; another can become the default, and the default one cannot be removed', async () => {
@@ -251,7 +251,7 @@ test('a field sent back as it was read keeps the placeholders in the names of it
     ]
     const given = { key: 'choice', type, title: 'Choice', custom_field_options: options }
     const path = `${fields}/${(await api.post(fields, { [field]: given })).body[field].id}`
-    const saved = async (change: object) => {
+    const saveOptions = async (change: object) => {
       const answer = await api[verb](path, { [field]: change })
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
       return answer.body[field].custom_field_options.map((one: any) => one.raw_name)
@@ -259,9 +259,9 @@ test('a field sent back as it was read keeps the placeholders in the names of it
     const read = (await api.get(path)).body[field]
     // fields of custom objects return the raw placeholder; a client may still send the expanded text
     const [kept, plain] = [{ ...read.custom_field_options[0], name: 'Hello' }, read.custom_field_options[1]]
-    assert.deepEqual(await saved({ ...read, title: 'Another', custom_field_options: [kept, plain] }), [raw, 'Plain'], field)
-    assert.deepEqual(await saved({ custom_field_options: [kept, { ...plain, name: 'Shown' }] }), [raw, 'Shown'], field)
-    assert.deepEqual(await saved({ custom_field_options: [{ ...kept, raw_name: 'Own' }, plain] }), ['Own', 'Plain'], field)
+    assert.deepEqual(await saveOptions({ ...read, title: 'Another', custom_field_options: [kept, plain] }), [raw, 'Plain'], field)
+    assert.deepEqual(await saveOptions({ custom_field_options: [kept, { ...plain, name: 'Shown' }] }), [raw, 'Shown'], field)
+    assert.deepEqual(await saveOptions({ custom_field_options: [{ ...kept, raw_name: 'Own' }, plain] }), ['Own', 'Plain'], field)
   }
 })
 

@@ -2,7 +2,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope, wholeList } from '../../../http/envelope.ts'
 import { readList } from '../../../http/bulk_ids.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { changeItem, createItem, removeItem } from './change.ts'
 import { itemUrl, presentItem } from './present.ts'
@@ -27,7 +27,7 @@ export const dynamicContentRoutes = [
       requirePermission(ctx, 'dynamic_content.list')
       const page = await listItems(ctx, readPaging(query, BY_ID, 'dynamic_content/items/index'))
       const whole = await withVariants(ctx, page.rows)
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'items',
@@ -47,7 +47,7 @@ export const dynamicContentRoutes = [
     answer: OneItem,
     async handle(ctx, { body }) {
       const whole = await createItem(ctx, body.item)
-      return created({ item: presentItem(ctx, whole) }, itemUrl(ctx, whole.item))
+      return answerNewRecord({ item: presentItem(ctx, whole) }, itemUrl(ctx, whole.item))
     },
   }),
   route({
@@ -63,7 +63,7 @@ export const dynamicContentRoutes = [
       const words = readList(query.identifiers).map((word) => word.replace(KEY, '$1').toLowerCase())
       const ids = words.filter((word) => /^\d{1,15}$/.test(word)).map(Number)
       const whole = await withVariants(ctx, await findItems(ctx, words, ids))
-      return ok(
+      return answerOk(
         wholeList(
           'items',
           whole.map((one) => presentItem(ctx, one)),
@@ -80,7 +80,7 @@ export const dynamicContentRoutes = [
     answer: OneItem,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'dynamic_content.list')
-      return ok({ item: presentItem(ctx, await getItem(ctx, params.id)) })
+      return answerOk({ item: presentItem(ctx, await getItem(ctx, params.id)) })
     },
   }),
   route({
@@ -91,7 +91,7 @@ export const dynamicContentRoutes = [
     scope: 'dynamic_content',
     body: ItemBody,
     answer: OneItem,
-    handle: async (ctx, { params, body }) => ok({ item: presentItem(ctx, await changeItem(ctx, params.id, body.item)) }),
+    handle: async (ctx, { params, body }) => answerOk({ item: presentItem(ctx, await changeItem(ctx, params.id, body.item)) }),
   }),
   route({
     method: 'DELETE',
@@ -101,7 +101,7 @@ export const dynamicContentRoutes = [
     scope: 'dynamic_content',
     async handle(ctx, { params }) {
       await removeItem(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

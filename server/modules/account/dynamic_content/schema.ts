@@ -3,17 +3,17 @@
 import Type, { type Static } from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Id, input, listOf, Name, Text, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, defineInput, listOf, Name, Text, Word, wrapInKey } from '../../../http/shape.ts'
 
-export const VariantInput = input({ id: Id, locale_id: Id, content: Text, active: Flag, default: Flag })
+export const VariantInput = defineInput({ id: Id, locale_id: Id, content: Text, active: Flag, default: Flag })
 export type VariantInput = Static<typeof VariantInput>
-export const VariantBody = wrapped('variant', VariantInput)
-export const VariantsBody = wrapped('variants', listOf(VariantInput, MAX_AT_ONCE))
+export const VariantBody = wrapInKey('variant', VariantInput)
+export const VariantsBody = wrapInKey('variants', listOf(VariantInput, MAX_AT_ONCE))
 
 /** `content` alone creates one variant, in the default locale. */
-export const ItemInput = input({ name: Name, default_locale_id: Id, content: Text, variants: listOf(VariantInput, MAX_AT_ONCE) })
+export const ItemInput = defineInput({ name: Name, default_locale_id: Id, content: Text, variants: listOf(VariantInput, MAX_AT_ONCE) })
 export type ItemInput = Static<typeof ItemInput>
-export const ItemBody = wrapped('item', ItemInput)
+export const ItemBody = wrapInKey('item', ItemInput)
 export const IdentifiersQuery = Type.Partial(Type.Object({ identifiers: Word }))
 
 export const Variant = Type.Object({

@@ -1,12 +1,12 @@
 /** Every statement on dynamic content: items, and their variants. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { DynamicContentItemsTable, DynamicContentVariantsTable } from '../../../db/tables.ts'
 import { configurationTopic } from '../../../db/topics.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 
 export type ItemRow = Omit<Selectable<DynamicContentItemsTable>, 'account_id'>
 export type VariantRow = Omit<Selectable<DynamicContentVariantsTable>, 'account_id'>
@@ -27,27 +27,29 @@ const byId = { key: 'id', column: 'id', kind: 'number' } as const
 /** The sort orders of items and of variants. */
 export const BY_ID: Sorting = { fallback: [byId], cursor: { id: [byId] }, offset: { id: [byId] } }
 
-const insertOne = fixed<{ id: number }>(
+const insertOne = defineStatement<{ id: number }>(
   'insert into dynamic_content_items (account_id, key, name, default_locale_id, created_at, updated_at) values ($1, $2, $3, $4, $5, $5) returning id',
 )
-const updateOne = fixed<unknown>(
+const updateOne = defineStatement<unknown>(
   'update dynamic_content_items set name = $3, default_locale_id = $4, updated_at = $5 where account_id = $1 and id = $2',
 )
-const removeOne = fixed<unknown>('delete from dynamic_content_items where account_id = $1 and id = $2')
-const variantsOf = fixed<VariantRow>(
+const removeOne = defineStatement<unknown>('delete from dynamic_content_items where account_id = $1 and id = $2')
+const variantsOf = defineStatement<VariantRow>(
   `select ${VARIANT_LIST} from dynamic_content_variants where account_id = $1 and item_id = any($2::bigint[]) order by item_id, id`,
 )
 const insertMany =
-  fixed<unknown>(`insert into dynamic_content_variants (account_id, item_id, locale_id, content, active, "default", created_at, updated_at)
+  defineStatement<unknown>(`insert into dynamic_content_variants (account_id, item_id, locale_id, content, active, "default", created_at, updated_at)
   select $1, $2, v.locale_id, v.content, v.active, v."default", $4, $4
   from jsonb_to_recordset($3::jsonb) as v(locale_id integer, content text, active boolean, "default" boolean)`)
-const negateLocales = fixed<unknown>('update dynamic_content_variants set locale_id = -locale_id where account_id = $1 and id = any($2)')
+const negateLocales = defineStatement<unknown>(
+  'update dynamic_content_variants set locale_id = -locale_id where account_id = $1 and id = any($2)',
+)
 const updateMany =
-  fixed<unknown>(`update dynamic_content_variants d set locale_id = v.locale_id, content = v.content, active = v.active, "default" = v."default", updated_at = $3
+  defineStatement<unknown>(`update dynamic_content_variants d set locale_id = v.locale_id, content = v.content, active = v.active, "default" = v."default", updated_at = $3
   from jsonb_to_recordset($2::jsonb) as v(id bigint, locale_id integer, content text, active boolean, "default" boolean)
   where d.account_id = $1 and d.id = v.id`)
-const removeVariant = fixed<unknown>('delete from dynamic_content_variants where account_id = $1 and id = $2')
-const everyVariant = fixed<Pick<VariantRow, 'locale_id' | 'content' | 'default'> & { key: string }>(
+const removeVariant = defineStatement<unknown>('delete from dynamic_content_variants where account_id = $1 and id = $2')
+const everyVariant = defineStatement<Pick<VariantRow, 'locale_id' | 'content' | 'default'> & { key: string }>(
   `select i.key, v.locale_id, v.content, v."default" from dynamic_content_items i
   join dynamic_content_variants v on v.account_id = $1 and v.item_id = i.id and v.active where i.account_id = $1`,
 )
@@ -100,7 +102,7 @@ export function itemNames(ctx: Context): Promise<{ id: number; name: string; key
 /** Inserts an item without variants and returns its id. */
 export async function insertItem(ctx: Context, item: Pick<ItemRow, 'key' | 'name' | 'default_locale_id'>): Promise<number> {
   const row = await ctx.db.first(insertOne(ctx.account.id, item.key, item.name, item.default_locale_id, ctx.now))
-  return defined(row).id
+  return ensureDefined(row).id
 }
 
 /** Updates an item's name and default locale. */

@@ -1,10 +1,10 @@
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { orNotFound } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { itemUrl, presentVariant } from './present.ts'
 import { OneVariant, SomeVariants, VariantBody, VariantsBody } from './schema.ts'
@@ -13,8 +13,9 @@ import { type ChangedVariants, changeVariants, createVariants, removeVariant } f
 
 const PATH = '/api/v2/dynamic_content/items/:item_id/variants'
 
-const written = (ctx: Context, { whole, written: rows }: ChangedVariants) => rows.map((row) => presentVariant(ctx, row, whole.variants))
-const writtenOne = (ctx: Context, { whole, written: [row] }: ChangedVariants) => presentVariant(ctx, defined(row), whole.variants)
+const presentWrittenVariants = (ctx: Context, { whole, written: rows }: ChangedVariants) =>
+  rows.map((row) => presentVariant(ctx, row, whole.variants))
+const writtenOne = (ctx: Context, { whole, written: [row] }: ChangedVariants) => presentVariant(ctx, ensureDefined(row), whole.variants)
 
 /** @source docs/reference/account.md §3 */
 export const dynamicContentVariantRoutes = [
@@ -30,7 +31,7 @@ export const dynamicContentVariantRoutes = [
       requirePermission(ctx, 'dynamic_content.list')
       const { variants } = await getItem(ctx, params.item_id)
       const page = await listVariants(ctx, params.item_id, readPaging(query, BY_ID, 'dynamic_content/variants/index'))
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'variants',
@@ -50,7 +51,7 @@ export const dynamicContentVariantRoutes = [
     answer: OneVariant,
     async handle(ctx, { params, body }) {
       const variant = writtenOne(ctx, await createVariants(ctx, params.item_id, [body.variant]))
-      return created({ variant }, variant.url)
+      return answerNewRecord({ variant }, variant.url)
     },
   }),
   route({
@@ -62,8 +63,8 @@ export const dynamicContentVariantRoutes = [
     body: VariantsBody,
     answer: SomeVariants,
     async handle(ctx, { params, body }) {
-      const variants = written(ctx, await createVariants(ctx, params.item_id, body.variants))
-      return created({ variants }, itemUrl(ctx, { id: params.item_id }))
+      const variants = presentWrittenVariants(ctx, await createVariants(ctx, params.item_id, body.variants))
+      return answerNewRecord({ variants }, itemUrl(ctx, { id: params.item_id }))
     },
   }),
   route({
@@ -74,7 +75,8 @@ export const dynamicContentVariantRoutes = [
     scope: 'dynamic_content',
     body: VariantsBody,
     answer: SomeVariants,
-    handle: async (ctx, { params, body }) => ok({ variants: written(ctx, await changeVariants(ctx, params.item_id, body.variants)) }),
+    handle: async (ctx, { params, body }) =>
+      answerOk({ variants: presentWrittenVariants(ctx, await changeVariants(ctx, params.item_id, body.variants)) }),
   }),
   route({
     method: 'GET',
@@ -87,7 +89,7 @@ export const dynamicContentVariantRoutes = [
       requirePermission(ctx, 'dynamic_content.list')
       const { variants } = await getItem(ctx, params.item_id)
       const row = orNotFound(variants.find((one) => one.id === params.id))
-      return ok({ variant: presentVariant(ctx, row, variants) })
+      return answerOk({ variant: presentVariant(ctx, row, variants) })
     },
   }),
   route({
@@ -100,7 +102,7 @@ export const dynamicContentVariantRoutes = [
     answer: OneVariant,
     async handle(ctx, { params, body }) {
       const variant = writtenOne(ctx, await changeVariants(ctx, params.item_id, [{ ...body.variant, id: params.id }]))
-      return ok({ variant })
+      return answerOk({ variant })
     },
   }),
   route({
@@ -111,7 +113,7 @@ export const dynamicContentVariantRoutes = [
     scope: 'dynamic_content',
     async handle(ctx, { params }) {
       await removeVariant(ctx, params.item_id, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -24,14 +24,14 @@ export interface ChangedVariants {
   readonly written: readonly VariantRow[]
 }
 
-const fresh = (input: VariantInput): VariantDraft => ({
+const makeVariantDraft = (input: VariantInput): VariantDraft => ({
   locale_id: input.locale_id ?? 0,
   content: input.content ?? '',
   active: input.active ?? true,
   default: input.default ?? false,
 })
 
-const changed = (before: VariantRow, input: VariantInput): VariantRow => ({
+const mergeInput = (before: VariantRow, input: VariantInput): VariantRow => ({
   ...before,
   locale_id: input.locale_id ?? before.locale_id,
   content: input.content === undefined ? before.content : (input.content ?? ''),
@@ -55,7 +55,7 @@ export async function createVariants(ctx: Context, itemId: number, inputs: reado
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
     const before = await getItem(tx, itemId)
-    const added = inputs.map(fresh)
+    const added = inputs.map(makeVariantDraft)
     const kept = withoutDefault(
       before.variants,
       added.some((one) => one.default),
@@ -85,7 +85,7 @@ export async function changeVariants(ctx: Context, itemId: number, inputs: reado
     const known = new Set<unknown>(before.variants.map((one) => one.id))
     if ([...byId.keys()].some((id) => !known.has(id))) throw new NotFound()
     const newDefault = before.variants.some((one) => !one.default && byId.get(one.id)?.default === true)
-    const after = withoutDefault(before.variants, newDefault).map((one) => changed(one, byId.get(one.id) ?? {}))
+    const after = withoutDefault(before.variants, newDefault).map((one) => mergeInput(one, byId.get(one.id) ?? {}))
     refuseInvalid(checkVariants(after))
     await updateVariants(
       tx,

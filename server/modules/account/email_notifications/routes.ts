@@ -4,15 +4,15 @@ import { MissingParameter } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { Id, listQuery, Word } from '../../../http/shape.ts'
 import { presentNotification } from './present.ts'
 import { OneNotification, SomeNotifications } from './schema.ts'
 import { findNotifications, getNotification, listNotifications, NOTIFICATION_SORTING } from './store.ts'
 import { withKey } from '../../../lib/objects.ts'
 
-const one = (id: number | null | undefined) => (typeof id === 'number' ? [id] : undefined)
-const given = <Name extends string>(name: Name, ids: readonly number[] | undefined): { readonly [Key in Name]?: readonly number[] } =>
+const toIdList = (id: number | null | undefined) => (typeof id === 'number' ? [id] : undefined)
+const makeFilter = <Name extends string>(name: Name, ids: readonly number[] | undefined): { readonly [Key in Name]?: readonly number[] } =>
   ids === undefined ? {} : withKey(name, ids)
 
 /** @source docs/reference/other.md §4 */
@@ -28,13 +28,13 @@ export const emailNotificationRoutes = [
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'ticket.list')
       const filter = {
-        ...given('ids', one(query['filter[notification_id]'])),
-        ...given('ticket_ids', one(query['filter[ticket_id]'])),
-        ...given('comment_ids', one(query['filter[comment_id]'])),
+        ...makeFilter('ids', toIdList(query['filter[notification_id]'])),
+        ...makeFilter('ticket_ids', toIdList(query['filter[ticket_id]'])),
+        ...makeFilter('comment_ids', toIdList(query['filter[comment_id]'])),
       }
       if (Object.keys(filter).length === 0) throw new MissingParameter('filter')
       const page = await listNotifications(ctx, filter, readPaging(query, NOTIFICATION_SORTING, 'email_notifications/index'))
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'email_notifications',
@@ -56,12 +56,12 @@ export const emailNotificationRoutes = [
       requirePermission(ctx, 'ticket.list')
       const read = (text: string | undefined) => (text === undefined ? undefined : readIds(text, 'email_notifications/show_many'))
       const filter = {
-        ...given('ids', read(query.ids)),
-        ...given('ticket_ids', read(query.ticket_ids)),
-        ...given('comment_ids', read(query.comment_ids)),
+        ...makeFilter('ids', read(query.ids)),
+        ...makeFilter('ticket_ids', read(query.ticket_ids)),
+        ...makeFilter('comment_ids', read(query.comment_ids)),
       }
       const rows = Object.keys(filter).length === 0 ? [] : await findNotifications(ctx, filter)
-      return ok({ email_notifications: rows.map((row) => presentNotification(ctx, row)) })
+      return answerOk({ email_notifications: rows.map((row) => presentNotification(ctx, row)) })
     },
   }),
   route({
@@ -73,7 +73,7 @@ export const emailNotificationRoutes = [
     answer: OneNotification,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket.list')
-      return ok({ email_notification: presentNotification(ctx, await getNotification(ctx, params.id)) })
+      return answerOk({ email_notification: presentNotification(ctx, await getNotification(ctx, params.id)) })
     },
   }),
 ]

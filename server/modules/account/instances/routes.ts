@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { hashSecret, sameHash } from '../../../auth/secrets.ts'
 import type { Context } from '../../../context.ts'
 import { InvalidBearer, InvalidEndpoint } from '../../../errors.ts'
-import { type AnswerOf, noContent, route, uncached } from '../../../http/route.ts'
+import { type AnswerOf, answerNoContent, route, forbidCaching } from '../../../http/route.ts'
 import { createInstance, dropInstance, type MadeInstance } from './change.ts'
 import { Instance, InstanceBody } from './schema.ts'
 
@@ -38,7 +38,7 @@ export const instanceRoutes = [
     answer: Type.Object({ instance: Instance }),
     async handle(ctx, { body, authorization }) {
       requireOperator(ctx, authorization)
-      return uncached({ status: 201, body: { instance: present(ctx, await createInstance(ctx, body.instance)) } })
+      return forbidCaching({ status: 201, body: { instance: present(ctx, await createInstance(ctx, body.instance)) } })
     },
   }),
   route({
@@ -53,7 +53,7 @@ export const instanceRoutes = [
     async handle(ctx, { params, authorization }) {
       requireOperator(ctx, authorization)
       await dropInstance(ctx, params.subdomain)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -1,11 +1,11 @@
 /** An instance created over the API, as JSON. */
 import Type, { type Static } from 'typebox'
 import { text, whole } from '../../../http/answer_shape.ts'
-import { Flag, input, Name, ShortAddress, wrapped } from '../../../http/shape.ts'
+import { Flag, defineInput, Name, ShortAddress, wrapInKey } from '../../../http/shape.ts'
 
-export const InstanceInput = input({ subdomain: Name, name: Name, owner_email: ShortAddress, unlimited: Flag })
+export const InstanceInput = defineInput({ subdomain: Name, name: Name, owner_email: ShortAddress, unlimited: Flag })
 export type InstanceInput = Static<typeof InstanceInput>
-export const InstanceBody = wrapped('instance', InstanceInput)
+export const InstanceBody = wrapInKey('instance', InstanceInput)
 
 export const Instance = Type.Object({
   subdomain: text,

@@ -1,11 +1,11 @@
 /** The statements on all instances of a deployment. */
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import type { Db } from '../../../db/client.ts'
 
-const kindsOf = fixed<{ kind: string; is_default: boolean }>('select kind, is_default from accounts where subdomain = $1')
+const kindsOf = defineStatement<{ kind: string; is_default: boolean }>('select kind, is_default from accounts where subdomain = $1')
 // serialises the creation of instances, so that the limit holds
-const lock = fixed<unknown>('select pg_advisory_xact_lock(7301914)')
-const count = fixed<{ count: number }>(`select count(*) as count from accounts where not is_default and kind <> 'production'`)
+const lock = defineStatement<unknown>('select pg_advisory_xact_lock(7301914)')
+const count = defineStatement<{ count: number }>(`select count(*) as count from accounts where not is_default and kind <> 'production'`)
 
 /** The number of instances besides the first one and those in production. A lock keeps it unchanged until the transaction ends. */
 export async function countDroppable(tx: Db): Promise<number> {

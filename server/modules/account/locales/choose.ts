@@ -10,7 +10,7 @@ export function defaultLocale(ctx: Context): Locale {
 }
 
 /** The locales the account offers: its own, the first one, and the chosen ones; all locales if none were chosen. */
-export function offeredLocales(ctx: Context): Locale[] {
+export function listOfferedLocales(ctx: Context): Locale[] {
   const chosen = ctx.account.settings.locale_ids
   const always = [FIRST_LOCALE.id, defaultLocale(ctx).id]
   return LOCALES.filter((locale) => chosen === null || chosen.includes(locale.id) || always.includes(locale.id))
@@ -31,9 +31,9 @@ export async function bestLocale(ctx: Context, available: readonly string[]): Pr
   const current = await currentLocale(ctx)
   const known = available.map((code) => localeByCode(code)).filter((locale) => locale !== undefined)
   const language = (locale: Locale) => locale.locale.split('-', 1)[0]
-  const same = (wanted: Locale) =>
+  const findSameLanguage = (wanted: Locale) =>
     known.find((locale) => locale.id === wanted.id) ?? known.find((locale) => language(locale) === language(wanted))
-  return same(current) ?? same(defaultLocale(ctx)) ?? known[0] ?? current
+  return findSameLanguage(current) ?? findSameLanguage(defaultLocale(ctx)) ?? known[0] ?? current
 }
 
 /** The locale with this id or code. @throws NotFound */

@@ -53,11 +53,11 @@ test('the current locale is that of the user, or that of the account without log
 })
 
 test('the best locale is of the same language where there is one', async () => {
-  const best = async (query: string) => (await anonymous.get(`/api/v2/locales/detect_best_locale${query}`)).body.locale.locale
-  assert.equal(await best('?available_locales[]=es&available_locales[]=en-gb'), 'en-gb')
-  assert.equal(await best('?available_locales[]=xx&available_locales[]=ja&available_locales[]=es'), 'ja')
-  assert.equal(await best('?available_locales=de,en-US'), 'en-US')
-  assert.equal(await best(''), 'en-US')
+  const detectBestLocale = async (query: string) => (await anonymous.get(`/api/v2/locales/detect_best_locale${query}`)).body.locale.locale
+  assert.equal(await detectBestLocale('?available_locales[]=es&available_locales[]=en-gb'), 'en-gb')
+  assert.equal(await detectBestLocale('?available_locales[]=xx&available_locales[]=ja&available_locales[]=es'), 'ja')
+  assert.equal(await detectBestLocale('?available_locales=de,en-US'), 'en-US')
+  assert.equal(await detectBestLocale(''), 'en-US')
   assert.equal((await anonymous.put('/api/v2/locales/detect_best_locale', { available_locales: ['fr'] })).body.locale.locale, 'fr')
   assert.equal((await anonymous.put('/api/v2/locales/detect_best_locale', { available_locales: 7 })).status, 400)
 })

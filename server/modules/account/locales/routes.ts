@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { wholeList } from '../../../http/envelope.ts'
-import { ok, route } from '../../../http/route.ts'
-import { bestLocale, currentLocale, getLocale, offeredLocales } from './choose.ts'
+import { answerOk, route } from '../../../http/route.ts'
+import { bestLocale, currentLocale, getLocale, listOfferedLocales } from './choose.ts'
 import { presentLocale } from './present.ts'
 import { AvailableLocales, LocaleAnswer } from './schema.ts'
 import { LOCALES, type Locale } from '../../../lib/locales.ts'
@@ -11,13 +11,13 @@ const ManyLocales = Type.Object({ locales: Type.Array(LocaleAnswer) })
 const OneLocale = Type.Object({ locale: LocaleAnswer })
 
 const list = (ctx: Context, locales: readonly Locale[]) =>
-  ok(
+  answerOk(
     wholeList(
       'locales',
       locales.map((locale) => presentLocale(ctx, locale)),
     ),
   )
-const show = (ctx: Context, locale: Locale) => ok({ locale: presentLocale(ctx, locale) })
+const show = (ctx: Context, locale: Locale) => answerOk({ locale: presentLocale(ctx, locale) })
 
 /** Open to everyone, without login. @source docs/reference/account.md §2 */
 export const localeRoutes = [
@@ -29,7 +29,7 @@ export const localeRoutes = [
     scope: null,
     anonymous: true,
     answer: ManyLocales,
-    handle: async (ctx) => list(ctx, offeredLocales(ctx)),
+    handle: async (ctx) => list(ctx, listOfferedLocales(ctx)),
   }),
   route({
     method: 'GET',
@@ -49,7 +49,7 @@ export const localeRoutes = [
     scope: null,
     anonymous: true,
     answer: ManyLocales,
-    handle: async (ctx) => list(ctx, offeredLocales(ctx)),
+    handle: async (ctx) => list(ctx, listOfferedLocales(ctx)),
   }),
   route({
     method: 'GET',

@@ -1,8 +1,8 @@
 /** The one statement on locales: the locale of a user. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
-const byUser = fixed<{ locale: string }>('select locale from users where account_id = $1 and id = $2')
+const byUser = defineStatement<{ locale: string }>('select locale from users where account_id = $1 and id = $2')
 
 /** The code of the user's locale. */
 export async function findUserLocale(ctx: Context, userId: number): Promise<string | undefined> {

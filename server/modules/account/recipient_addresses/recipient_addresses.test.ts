@@ -41,11 +41,11 @@ test('another address can be made the default, and the default one cannot be rem
 })
 
 test('an address must be valid, unused, and of an existing brand', async () => {
-  const refused = async (address: object) => (await add(address)).body.details
-  assert.deepEqual(Object.keys(await refused({ email: '' })), ['email'])
-  assert.deepEqual(Object.keys(await refused({ email: 'no address', brand_id: 1_234_567 })), ['email', 'brand_id'])
+  const readDetails = async (address: object) => (await add(address)).body.details
+  assert.deepEqual(Object.keys(await readDetails({ email: '' })), ['email'])
+  assert.deepEqual(Object.keys(await readDetails({ email: 'no address', brand_id: 1_234_567 })), ['email', 'brand_id'])
   await add({ email: 'twice@example.org' })
-  assert.equal((await refused({ email: 'Twice@Example.org' })).email[0].error, 'DuplicateValue')
+  assert.equal((await readDetails({ email: 'Twice@Example.org' })).email[0].error, 'DuplicateValue')
 })
 
 test('forwarding is verified by a mail to the address, everything else by DNS', async () => {

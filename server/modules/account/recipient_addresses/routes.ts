@@ -1,7 +1,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { changeAddress, createAddress, removeAddress } from './change.ts'
 import { presentAddress } from './present.ts'
@@ -22,7 +22,7 @@ export const recipientAddressRoutes = [
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'recipient_address.list')
       const page = await listAddresses(ctx, readPaging(query, ADDRESS_SORTING, 'recipient_addresses/index'))
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'recipient_addresses',
@@ -42,7 +42,7 @@ export const recipientAddressRoutes = [
     answer: OneAddress,
     async handle(ctx, { body }) {
       const recipient_address = presentAddress(ctx, await createAddress(ctx, body.recipient_address))
-      return created({ recipient_address }, recipient_address.url)
+      return answerNewRecord({ recipient_address }, recipient_address.url)
     },
   }),
   route({
@@ -54,7 +54,7 @@ export const recipientAddressRoutes = [
     answer: OneAddress,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'recipient_address.list')
-      return ok({ recipient_address: presentAddress(ctx, await getAddress(ctx, params.id)) })
+      return answerOk({ recipient_address: presentAddress(ctx, await getAddress(ctx, params.id)) })
     },
   }),
   route({
@@ -66,7 +66,7 @@ export const recipientAddressRoutes = [
     body: AddressBody,
     answer: OneAddress,
     handle: async (ctx, { params, body }) =>
-      ok({ recipient_address: presentAddress(ctx, await changeAddress(ctx, params.id, body.recipient_address)) }),
+      answerOk({ recipient_address: presentAddress(ctx, await changeAddress(ctx, params.id, body.recipient_address)) }),
   }),
   route({
     method: 'DELETE',
@@ -76,7 +76,7 @@ export const recipientAddressRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       await removeAddress(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -88,7 +88,7 @@ export const recipientAddressRoutes = [
     body: VerifyBody,
     async handle(ctx, { params, body }) {
       await verifyAddress(ctx, params.id, body.type ?? 'forwarding')
-      return ok('')
+      return answerOk('')
     },
   }),
 ]

@@ -2,12 +2,12 @@
 // Not here: fetching mail, and outgoing mail (mails/).
 import Type, { type Static } from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { Flag, Id, input, Name, ShortAddress, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, defineInput, Name, ShortAddress, wrapInKey } from '../../../http/shape.ts'
 
-export const AddressInput = input({ name: Name, email: ShortAddress, brand_id: Id, default: Flag })
+export const AddressInput = defineInput({ name: Name, email: ShortAddress, brand_id: Id, default: Flag })
 export type AddressInput = Static<typeof AddressInput>
-export const AddressBody = wrapped('recipient_address', AddressInput)
-export const VerifyBody = input({ type: Name })
+export const AddressBody = wrapInKey('recipient_address', AddressInput)
+export const VerifyBody = defineInput({ type: Name })
 
 export const Address = Type.Object({
   url: text,

@@ -1,11 +1,11 @@
 /** Every statement on support addresses. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { RecipientAddressesTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 
 export type AddressRow = Omit<Selectable<RecipientAddressesTable>, 'account_id'>
 /** The columns of a new address. None of its checks has been made. */
@@ -34,15 +34,19 @@ const byId = { key: 'id', column: 'id', kind: 'number' } as const
 /** The sort orders of support addresses. @source docs/reference/conventions.md §3.3 */
 export const ADDRESS_SORTING: Sorting = { fallback: [byId], cursor: { id: [byId] }, offset: { id: [byId] } }
 
-const insert = fixed<{ id: number }>(`insert into recipient_addresses
+const insert = defineStatement<{ id: number }>(`insert into recipient_addresses
   (account_id, brand_id, name, email, "default", forwarding_status, spf_status, cname_status, domain_verification_status, domain_verification_code, created_at, updated_at)
   values ($1, $2, $3, $4, false, 'unknown', 'unknown', 'unknown', 'unknown', $5, $6, $6) returning id`)
-const taken = fixed<{ id: number }>('select id from recipient_addresses where account_id = $1 and lower(email) = lower($2) limit 1')
-const noDefault = fixed<unknown>(
+const selectSameAddress = defineStatement<{ id: number }>(
+  'select id from recipient_addresses where account_id = $1 and lower(email) = lower($2) limit 1',
+)
+const noDefault = defineStatement<unknown>(
   'update recipient_addresses set "default" = false, updated_at = $3 where account_id = $1 and "default" and id <> $2',
 )
-const makeDefault = fixed<unknown>('update recipient_addresses set "default" = true, updated_at = $3 where account_id = $1 and id = $2')
-const remove = fixed<unknown>('delete from recipient_addresses where account_id = $1 and id = $2')
+const makeDefault = defineStatement<unknown>(
+  'update recipient_addresses set "default" = true, updated_at = $3 where account_id = $1 and id = $2',
+)
+const remove = defineStatement<unknown>('delete from recipient_addresses where account_id = $1 and id = $2')
 
 const select = (ctx: Context) => q.selectFrom('recipient_addresses').select(COLUMNS).where('account_id', '=', ctx.account.id)
 
@@ -63,13 +67,13 @@ export function defaultAddress(ctx: Context): Promise<AddressRow | undefined> {
 
 /** True when the account has this address already. */
 export async function isEmailTaken(ctx: Context, email: string): Promise<boolean> {
-  return (await ctx.db.first(taken(ctx.account.id, email))) !== undefined
+  return (await ctx.db.first(selectSameAddress(ctx.account.id, email))) !== undefined
 }
 
 /** Inserts an address, which is not the default, and returns its id. */
 export async function insertAddress(ctx: Context, { brand_id, name, email, domain_verification_code }: NewAddress): Promise<number> {
   const row = await ctx.db.first(insert(ctx.account.id, brand_id, name, email, domain_verification_code, ctx.now))
-  return defined(row).id
+  return ensureDefined(row).id
 }
 
 /** Updates members of an address. */

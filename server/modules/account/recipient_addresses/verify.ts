@@ -11,7 +11,7 @@ import { type AddressChange, type AddressRow, getAddress, updateAddress } from '
 type Found = 'verified' | 'failed'
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-const judged = (fine: boolean): Found => (fine ? 'verified' : 'failed')
+const toStatus = (fine: boolean): Found => (fine ? 'verified' : 'failed')
 
 /** True when the domain's SPF record includes the deployment's own domain. @source RFC 7208 §4.5, §5.2 */
 async function hasPolicy(domain: string, ours: string): Promise<boolean> {
@@ -27,9 +27,9 @@ async function hasCode(row: AddressRow): Promise<boolean> {
 /** The result of a DNS lookup. */
 async function look(ctx: Context, row: AddressRow, type: string): Promise<AddressChange> {
   const { domain } = ctx.services.config
-  const spf_status = judged(await hasPolicy(domainOf(row.email), domain))
+  const spf_status = toStatus(await hasPolicy(domainOf(row.email), domain))
   if (type === 'spf') return { spf_status }
-  return { spf_status, domain_verification_status: judged(await hasCode(row)) }
+  return { spf_status, domain_verification_status: toStatus(await hasCode(row)) }
 }
 
 async function askByMail(ctx: Context, row: AddressRow): Promise<void> {

@@ -1,6 +1,6 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { wholeList } from '../../../http/envelope.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { changeAgreement, createAgreement, removeAgreement } from './change.ts'
 import { presentAgreement } from './present.ts'
 import { AgreementBody, OneAgreement, SomeAgreements } from './schema.ts'
@@ -18,7 +18,7 @@ export const sharingAgreementRoutes = [
     async handle(ctx) {
       requirePermission(ctx, 'sharing_agreement.list')
       const rows = await listAgreements(ctx)
-      return ok(
+      return answerOk(
         wholeList(
           'sharing_agreements',
           rows.map((row) => presentAgreement(ctx, row)),
@@ -36,7 +36,7 @@ export const sharingAgreementRoutes = [
     answer: OneAgreement,
     async handle(ctx, { body }) {
       const sharing_agreement = presentAgreement(ctx, await createAgreement(ctx, body.sharing_agreement))
-      return created({ sharing_agreement }, sharing_agreement.url)
+      return answerNewRecord({ sharing_agreement }, sharing_agreement.url)
     },
   }),
   route({
@@ -48,7 +48,7 @@ export const sharingAgreementRoutes = [
     answer: OneAgreement,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'sharing_agreement.list')
-      return ok({ sharing_agreement: presentAgreement(ctx, await getAgreement(ctx, params.id)) })
+      return answerOk({ sharing_agreement: presentAgreement(ctx, await getAgreement(ctx, params.id)) })
     },
   }),
   route({
@@ -60,7 +60,7 @@ export const sharingAgreementRoutes = [
     body: AgreementBody,
     answer: OneAgreement,
     handle: async (ctx, { params, body }) =>
-      ok({ sharing_agreement: presentAgreement(ctx, await changeAgreement(ctx, params.id, body.sharing_agreement)) }),
+      answerOk({ sharing_agreement: presentAgreement(ctx, await changeAgreement(ctx, params.id, body.sharing_agreement)) }),
   }),
   route({
     method: 'DELETE',
@@ -70,7 +70,7 @@ export const sharingAgreementRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       await removeAgreement(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

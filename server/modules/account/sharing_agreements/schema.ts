@@ -2,11 +2,11 @@
 // Not here: sharing itself, which is not built; no ticket leaves an instance.
 import Type, { type Static } from 'typebox'
 import { text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { input, Name, wrapped } from '../../../http/shape.ts'
+import { defineInput, Name, wrapInKey } from '../../../http/shape.ts'
 
-export const AgreementInput = input({ name: Name, type: Name, status: Name, partner_name: Name, remote_subdomain: Name })
+export const AgreementInput = defineInput({ name: Name, type: Name, status: Name, partner_name: Name, remote_subdomain: Name })
 export type AgreementInput = Static<typeof AgreementInput>
-export const AgreementBody = wrapped('sharing_agreement', AgreementInput)
+export const AgreementBody = wrapInKey('sharing_agreement', AgreementInput)
 
 export const Agreement = Type.Object({
   url: text,

@@ -1,7 +1,7 @@
 /** Every statement on sharing agreements. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import type { SharingAgreementsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 
@@ -10,24 +10,24 @@ export type AgreementRow = Omit<Selectable<SharingAgreementsTable>, 'account_id'
 export type AgreementDraft = Pick<AgreementRow, 'name' | 'type' | 'status' | 'partner_name' | 'remote_subdomain'>
 
 const LISTED = 'id, name, type, status, partner_name, remote_subdomain, created_at, updated_at'
-const every = fixed<AgreementRow>(`select ${LISTED} from sharing_agreements where account_id = $1 order by id`)
-const one = fixed<AgreementRow>(`select ${LISTED} from sharing_agreements where account_id = $1 and id = $2`)
+const selectAgreements = defineStatement<AgreementRow>(`select ${LISTED} from sharing_agreements where account_id = $1 order by id`)
+const selectAgreement = defineStatement<AgreementRow>(`select ${LISTED} from sharing_agreements where account_id = $1 and id = $2`)
 const insert =
-  fixed<AgreementRow>(`insert into sharing_agreements (account_id, name, type, status, partner_name, remote_subdomain, created_at, updated_at)
+  defineStatement<AgreementRow>(`insert into sharing_agreements (account_id, name, type, status, partner_name, remote_subdomain, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $7, $7) returning ${LISTED}`)
-const update = fixed<AgreementRow>(
+const update = defineStatement<AgreementRow>(
   `update sharing_agreements set status = $3, updated_at = $4 where account_id = $1 and id = $2 returning ${LISTED}`,
 )
-const remove = fixed<unknown>('delete from sharing_agreements where account_id = $1 and id = $2')
+const remove = defineStatement<unknown>('delete from sharing_agreements where account_id = $1 and id = $2')
 
 /** All agreements of the account. */
 export function listAgreements(ctx: Context): Promise<AgreementRow[]> {
-  return ctx.db.all(every(ctx.account.id))
+  return ctx.db.all(selectAgreements(ctx.account.id))
 }
 
 /** One agreement. @throws NotFound */
 export async function getAgreement(ctx: Context, id: number): Promise<AgreementRow> {
-  return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
+  return orNotFound(await ctx.db.first(selectAgreement(ctx.account.id, id)))
 }
 
 /** Inserts an agreement. */

@@ -1,7 +1,7 @@
 import { NOT_BUILT_HEADER, ProductAbsent } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { type Page, readPaging, type Sorting } from '../../../http/paging.ts'
-import { type AnyRoute, type Method, ok, route } from '../../../http/route.ts'
+import { type AnyRoute, type Method, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { isStaff } from '../../../permissions/permissions.ts'
 import { EMPTY_LISTS, type EmptyList, METHODS, NOT_BUILT, type NotBuilt } from './table.ts'
@@ -36,7 +36,7 @@ const emptyListRoute = ({ path, key }: EmptyList): AnyRoute =>
       if (!isStaff(ctx)) throw new ProductAbsent()
       const paging = readPaging(query, SORTING, nameOf(path))
       const page: Page<never> = { rows: [], paging, count: 0, has_more: false, after_cursor: null, before_cursor: null }
-      return { ...ok(listEnvelope(address, key, page, [])), headers: NOT_BUILT_HEADER }
+      return { ...answerOk(listEnvelope(address, key, page, [])), headers: NOT_BUILT_HEADER }
     },
   })
 

@@ -40,7 +40,7 @@ export const MEMBER_WORDS = [
 const words = new Map(MEMBER_WORDS.flatMap((each) => Object.entries(each)))
 
 /** The singular of a name: `statuses` → `status`, `saved_searches` → `saved_search`. */
-export function singular(name: string): string {
+export function toSingular(name: string): string {
   if (name.endsWith('ies')) return `${name.slice(0, -3)}y`
   if (/(?:ss|ch|x|(?<!a)us)es$/.test(name)) return name.slice(0, -2)
   return /(?:ss|us)$/.test(name) ? name : name.replace(/s$/, '')
@@ -48,11 +48,11 @@ export function singular(name: string): string {
 
 /** The keys of a member's description, the more specific one first. `parent` is null for a member of the body itself. */
 export function keysOf(name: string, parent: string | null): [string, string] {
-  return [`${parent === null ? '' : singular(parent)}.${name}`, name]
+  return [`${parent === null ? '' : toSingular(parent)}.${name}`, name]
 }
 
 const SPELLINGS: Readonly<Record<string, string>> = { api: 'API', oauth: 'OAuth', id: 'id' }
-const spelt = (name: string) =>
+const spellOut = (name: string) =>
   name
     .split('_')
     .map((word) => SPELLINGS[word] ?? word)
@@ -68,7 +68,7 @@ export function memberWords(name: string, parent: string | null, shape: unknown)
 /** Descriptions by rule: of the member that wraps the records of a body, and of `raw_` members. */
 function byRule(name: string, parent: string | null, shape: unknown): string | undefined {
   if (name.startsWith('raw_')) return `\`${name.slice('raw_'.length)}\` as it is stored: placeholders of dynamic content are not replaced.`
-  return parent === null && holdsRecords(shape) ? `The ${spelt(name)}.` : undefined
+  return parent === null && holdsRecords(shape) ? `The ${spellOut(name)}.` : undefined
 }
 
 function holdsRecords(shape: unknown): boolean {

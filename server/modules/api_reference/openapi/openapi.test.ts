@@ -29,7 +29,7 @@ const NO_EXAMPLE: Readonly<Record<string, string>> = {
 }
 
 const keyOf = ({ method, path }: AnyRoute) => `${method} ${path}`
-const none = (faults: readonly string[]) => assert.deepEqual(faults, [])
+const expectNone = (faults: readonly string[]) => assert.deepEqual(faults, [])
 const examples = await readExamples()
 
 test('every route is described with its parameters and its body, without credentials', async () => {
@@ -50,26 +50,26 @@ test('every route is described with its parameters and its body, without credent
 })
 
 test('every operation has a recorded example, or a reason why it has none', () => {
-  none(allRoutes.map(keyOf).filter((key) => (examples.get(key)?.path === undefined) !== key in NO_EXAMPLE))
+  expectNone(allRoutes.map(keyOf).filter((key) => (examples.get(key)?.path === undefined) !== key in NO_EXAMPLE))
   const known = new Set(allRoutes.map(keyOf))
-  none([...examples.keys(), ...Object.keys(NO_EXAMPLE), ...Object.keys(NOTES)].filter((key) => !known.has(key)))
+  expectNone([...examples.keys(), ...Object.keys(NO_EXAMPLE), ...Object.keys(NOTES)].filter((key) => !known.has(key)))
 })
 
 test('each example fits the schemas of its operation, and has no secret and no address of the recording machine', () => {
-  none(
+  expectNone(
     allRoutes.flatMap((route) =>
       examples.get(keyOf(route))?.path === undefined ? [] : exampleFaults(route, examples.get(keyOf(route)) as Example),
     ),
   )
   const secrets = /\bdh[a-z]_\w{6}|127\.0\.0\.1|localhost:\d|correct horse|\/tmp\/|\/dev\/shm/
-  none([...examples.values()].map((example) => JSON.stringify(example)).filter((line) => secrets.test(line)))
+  expectNone([...examples.values()].map((example) => JSON.stringify(example)).filter((line) => secrets.test(line)))
 })
 
 test('every part of the API belongs to one subject, and has a title of its own', async () => {
   const listed = SUBJECTS.flatMap(({ topics }) => Object.keys(topics))
   assert.deepEqual(listed.toSorted(), [...new Set(allRoutes.map(topicOf))].toSorted())
   assert.equal(new Set(listed.map(titleOf)).size, listed.length)
-  none(listed.map(titleOf).filter((title) => !/^[A-Z][A-Za-z -]+$/.test(title)))
+  expectNone(listed.map(titleOf).filter((title) => !/^[A-Z][A-Za-z -]+$/.test(title)))
 })
 
 test('tags and x-tagGroups begin with tickets, users and organizations, and list each part once', async () => {
@@ -89,8 +89,8 @@ test('every query parameter is explained', () => {
   const names = new Set(
     allRoutes.flatMap(({ query }) => Object.keys((query as { properties?: Record<string, unknown> } | undefined)?.properties ?? {})),
   )
-  none([...names].filter((name) => wordsOf(name) === undefined))
-  none(Object.keys(QUERY_WORDS).filter((name) => !names.has(name)))
+  expectNone([...names].filter((name) => wordsOf(name) === undefined))
+  expectNone(Object.keys(QUERY_WORDS).filter((name) => !names.has(name)))
 })
 
 /** Calls `found` with each member of a schema and of those nested in it, and the name of the parent member. */
@@ -106,7 +106,7 @@ function eachMember(shape: unknown, parent: string | null, found: (name: string,
 
 test('every member of every body has a description, and every description a member', () => {
   const known = MEMBER_WORDS.flatMap((each) => Object.keys(each))
-  none(known.filter((key, index) => known.indexOf(key) !== index))
+  expectNone(known.filter((key, index) => known.indexOf(key) !== index))
   const used = new Set<string>()
   const missing: string[] = []
   for (const route of allRoutes)
@@ -115,9 +115,9 @@ test('every member of every body has a description, and every description a memb
         used.add(keysOf(name, parent).find((key) => known.includes(key)) ?? '')
         if (memberWords(name, parent, member) === undefined) missing.push(`${keyOf(route)}: ${keysOf(name, parent)[0]}`)
       })
-  none(missing)
-  none(known.filter((key) => !used.has(key)))
-  none(MEMBER_WORDS.flatMap(Object.entries).flatMap(([key, words]) => (/^[`A-Z0-9].*[.]$/.test(words) ? [] : [`${key}: ${words}`])))
+  expectNone(missing)
+  expectNone(known.filter((key) => !used.has(key)))
+  expectNone(MEMBER_WORDS.flatMap(Object.entries).flatMap(([key, words]) => (/^[`A-Z0-9].*[.]$/.test(words) ? [] : [`${key}: ${words}`])))
 })
 
 test('schemas have the descriptions, every $ref resolves, and every shared schema is used', async () => {
@@ -129,9 +129,9 @@ test('schemas have the descriptions, every $ref resolves, and every shared schem
   // a shape's own description comes before that of its name
   assert.match(JSON.stringify(body), /"filter":\{[^{}]*"anyOf":.*?"description":"Whether deleted records are left out; null if/)
   const pointers = [...JSON.stringify(body).matchAll(/"#\/components\/(\w+)\/(\w+)"/g)]
-  none(pointers.filter(([, kind = '', name = '']) => body.components[kind][name] === undefined).map(([all]) => all))
+  expectNone(pointers.filter(([, kind = '', name = '']) => body.components[kind][name] === undefined).map(([all]) => all))
   const pointed = new Set(pointers.map(([, kind, name]) => `${kind}/${name}`))
-  none(Object.keys(body.components.schemas).filter((name) => !pointed.has(`schemas/${name}`)))
+  expectNone(Object.keys(body.components.schemas).filter((name) => !pointed.has(`schemas/${name}`)))
 })
 
 test('an operation lists the error statuses it can return, and no others', async () => {
@@ -151,7 +151,7 @@ test('an operation lists the error statuses it can return, and no others', async
 
 test('the guide to conditions and actions lists every field and every action', () => {
   const guide = readFileSync(join(ROOT, 'web/reference/guides/conditions_and_actions.md'), 'utf8')
-  none([...fixedFields, ...fixedActions.map(({ name }) => name)].filter((name) => !guide.includes(`| \`${name}\` |`)))
+  expectNone([...fixedFields, ...fixedActions.map(({ name }) => name)].filter((name) => !guide.includes(`| \`${name}\` |`)))
 })
 
 test('the reference pages load nothing from other hosts and may run only their own files', async () => {

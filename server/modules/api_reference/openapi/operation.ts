@@ -1,6 +1,6 @@
 /** One operation of the OpenAPI description, from its route, its example and the roles it refuses. */
 import type { AnyRoute } from '../../../http/route.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import type { Example } from './examples.ts'
 import { parametersOf } from './parameters.ts'
 import type { Schemas } from './schemas.ts'
@@ -39,7 +39,7 @@ export function titleOf(topic: string): string {
 /** The key of a route's part in SUBJECTS: `tickets/show` → `tickets`, `rules/triggers/show` → `triggers`. */
 export function topicOf(route: AnyRoute): string {
   const [first, second] = route.name.split('/')
-  return defined(first === 'rules' ? second : first)
+  return ensureDefined(first === 'rules' ? second : first)
 }
 
 /** `GET /api/v2/tickets/:id` → `get_api_v2_tickets_id`. */
@@ -76,7 +76,7 @@ function usualStatus(route: AnyRoute): number {
   return route.method === 'POST' && route.answer !== undefined ? 201 : 200
 }
 
-const mediaType = (type: string | undefined) => defined((type ?? 'application/json').split(';', 1)[0])
+const mediaType = (type: string | undefined) => ensureDefined((type ?? 'application/json').split(';', 1)[0])
 
 function requestBody(route: AnyRoute, example: Example | undefined, schemas: Schemas): Record<string, unknown> {
   if (route.files === 'body') {

@@ -1,5 +1,5 @@
 import type { AnyRoute } from '../../../http/route.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { describeApi } from './describe.ts'
 import { readExamples, readRefusedRoles } from './examples.ts'
@@ -24,7 +24,7 @@ export function openapiRoutes(routes: readonly AnyRoute[]): AnyRoute[] {
       answer: Description,
       handle: async (ctx) => {
         const { openapi, info, ...rest } = (described ??= await describe())
-        return ok({ openapi, info, servers: [{ url: ctx.caller.base_url }], ...rest })
+        return answerOk({ openapi, info, servers: [{ url: ctx.caller.base_url }], ...rest })
       },
     }),
   ]

@@ -1,7 +1,7 @@
 /** The schemas of bodies in openapi.json: with a description on each member, and records used in several places written once. */
 import type { AnyRoute } from '../../../http/route.ts'
 import { isObject } from '../../../lib/json.ts'
-import { memberWords, singular } from './member_words.ts'
+import { memberWords, toSingular } from './member_words.ts'
 
 type Shape = Readonly<Record<string, unknown>>
 
@@ -33,7 +33,7 @@ const SMALLEST_SHARED = 400
 export function schemasOf(routes: readonly AnyRoute[]): Schemas {
   const gathered = gather(routes)
   return {
-    of: (shape) => (isObject(shape) ? described(gathered, shape, null) : {}),
+    of: (shape) => (isObject(shape) ? describeSchema(gathered, shape, null) : {}),
     get shared() {
       return Object.fromEntries([...gathered.shared].sort(([one], [other]) => (one < other ? -1 : 1)))
     },
@@ -62,40 +62,40 @@ function eachObject(shape: unknown, parent: Parent, found: (shape: Shape, parent
   if (!isObject(shape)) return
   const { properties, items, anyOf } = shape
   if (isObject(properties)) {
-    if (parent !== null) found(shape, singular(parent))
+    if (parent !== null) found(shape, toSingular(parent))
     for (const [name, member] of Object.entries(properties)) eachObject(member, name, found)
   }
   eachObject(items, parent, found)
   if (Array.isArray(anyOf)) for (const each of anyOf) eachObject(each, parent, found)
 }
 
-function shown(gathered: Gathered, shape: Shape, parent: string): Shape {
-  const name = singular(parent)
+function referOrDescribe(gathered: Gathered, shape: Shape, parent: string): Shape {
+  const name = toSingular(parent)
   const isShared = (gathered.places.get(shape)?.get(name) ?? 0) > 1 && JSON.stringify(shape).length >= SMALLEST_SHARED
-  return isShared ? { $ref: `#/components/schemas/${sharedName(gathered, shape, name)}` } : described(gathered, shape, parent)
+  return isShared ? { $ref: `#/components/schemas/${sharedName(gathered, shape, name)}` } : describeSchema(gathered, shape, parent)
 }
 
 function sharedName(gathered: Gathered, shape: Shape, parent: string): string {
   const { names, shared, sent } = gathered
   const known = names.get(shape)?.get(parent)
   if (known !== undefined) return known
-  const name = freeName(shared, `${pascal(parent)}${sent.has(shape) ? 'Input' : ''}`)
+  const name = freeName(shared, `${toPascalCase(parent)}${sent.has(shape) ? 'Input' : ''}`)
   names.set(shape, (names.get(shape) ?? new Map<string, string>()).set(parent, name))
   shared.set(name, {}) // reserves the name before nested schemas get theirs
-  shared.set(name, described(gathered, shape, parent))
+  shared.set(name, describeSchema(gathered, shape, parent))
   return name
 }
 
 /** The schema with a description on each member. */
-function described(gathered: Gathered, shape: Shape, parent: Parent): Shape {
+function describeSchema(gathered: Gathered, shape: Shape, parent: Parent): Shape {
   const { properties, items, anyOf } = shape
-  const within = (inner: unknown) =>
-    isObject(inner) ? (parent === null ? described(gathered, inner, null) : shown(gathered, inner, parent)) : inner
+  const describeInner = (inner: unknown) =>
+    isObject(inner) ? (parent === null ? describeSchema(gathered, inner, null) : referOrDescribe(gathered, inner, parent)) : inner
   return {
     ...shape,
     ...(isObject(properties) ? { properties: membersOf(gathered, properties, parent) } : {}),
-    ...(isObject(items) ? { items: within(items) } : {}),
-    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map(within) } : {}),
+    ...(isObject(items) ? { items: describeInner(items) } : {}),
+    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map(describeInner) } : {}),
   }
 }
 
@@ -103,14 +103,14 @@ function membersOf(gathered: Gathered, properties: Shape, parent: Parent): Shape
   return Object.fromEntries(
     Object.entries(properties).map(([name, member]) => {
       const description = memberWords(name, parent, member)
-      const inner = isObject(member) ? shown(gathered, member, name) : {}
+      const inner = isObject(member) ? referOrDescribe(gathered, member, name) : {}
       return [name, { ...inner, ...(description === undefined ? {} : { description }) }]
     }),
   )
 }
 
 /** `api_token` → `ApiToken`. */
-function pascal(name: string): string {
+function toPascalCase(name: string): string {
   return name.replace(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase())
 }
 

@@ -1,5 +1,5 @@
 /** Describes what an operation does and who may call it, from its route, the table of roles, and notes.ts. */
-import { requiredScopes } from '../../../auth/scopes.ts'
+import { listRequiredScopes } from '../../../auth/scopes.ts'
 import type { Bucket } from '../../../http/limits.ts'
 import type { AnyRoute } from '../../../http/route.ts'
 import { isObject } from '../../../lib/json.ts'
@@ -11,7 +11,7 @@ export type Refused = readonly string[]
 /** Markdown: a paragraph on what it does, one on who may call it, and one on limits. */
 export function descriptionOf(route: AnyRoute, refused: Refused): string {
   const note = NOTES[`${route.method} ${route.path}`]
-  const does = [`${route.summary}.`, ...(note === undefined ? [] : [note]), ...paging(route), ...sending(route)]
+  const does = [`${route.summary}.`, ...(note === undefined ? [] : [note]), ...paging(route), ...describeSending(route)]
   return [does.join(' '), `**Who:** ${callers(route, refused)}`, ...limits(route)].join('\n\n')
 }
 
@@ -35,7 +35,7 @@ function callers(route: AnyRoute, refused: Refused): string {
 function scopeOf(route: AnyRoute): string | null {
   if (route.scope === null) return null
   const access = route.access ?? (route.method === 'GET' ? 'read' : 'write')
-  const scopes = requiredScopes(route.scope, access).map((scope) => `\`${scope}\``)
+  const scopes = listRequiredScopes(route.scope, access).map((scope) => `\`${scope}\``)
   const shown = (route.shows ?? []).map((resource) => `\`${resource}:read\``)
   return `the scope ${scopes.join(' or ')}${shown.length === 0 ? '' : `, and ${shown.join(', ')} or \`read\``}`
 }
@@ -47,7 +47,7 @@ function paging(route: AnyRoute): string[] {
   return []
 }
 
-function sending(route: AnyRoute): string[] {
+function describeSending(route: AnyRoute): string[] {
   return [
     ...(route.idempotent === true ? ['A request repeated with the same `Idempotency-Key` header is executed once.'] : []),
     ...(route.files === 'body' ? ['The body is the file itself.'] : []),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp({}, { shippedAutomations: true })
 const path = '/api/v2/automations'
@@ -13,7 +13,7 @@ const accountId = app.account_id
 
 let hours = 1000
 /** The members of an automation that duplicates no other one. */
-function fresh(members: Record<string, unknown> = {}): Record<string, unknown> {
+function makeMembers(members: Record<string, unknown> = {}): Record<string, unknown> {
   hours += 1
   const conditions = {
     all: [
@@ -25,7 +25,7 @@ function fresh(members: Record<string, unknown> = {}): Record<string, unknown> {
   return { title: `After ${hours} hours`, conditions, actions: [{ field: 'priority', value: 'high' }], ...members }
 }
 const post = (members: Record<string, unknown>) => app.api.post(path, { automation: members })
-const make = async (members: Record<string, unknown> = {}) => (await post(fresh(members))).body.automation
+const make = async (members: Record<string, unknown> = {}) => (await post(makeMembers(members))).body.automation
 const put = (id: number, members: Record<string, unknown>) => app.api.put(`${path}/${id}`, { automation: members })
 const sentences = (answer: { body: any }) => answer.body.details.base.map((problem: { description: string }) => problem.description)
 const titles = (answer: { body: any }) => answer.body.automations.map((row: { title: string }) => row.title)
@@ -52,7 +52,7 @@ test('a fresh instance has three automations, the first of them active and defau
 })
 
 test('an automation is created after all others, shown, disabled, enabled and deleted', async () => {
-  const made = await app.api.post(`${path}.json`, { automation: fresh({ title: ' Follow up ', oops: 1 }) })
+  const made = await app.api.post(`${path}.json`, { automation: makeMembers({ title: ' Follow up ', oops: 1 }) })
   assert.equal(made.status, 201)
   const { id, url, title, raw_title, position, active } = made.body.automation
   assert.equal(made.headers.get('location'), url)
@@ -126,7 +126,7 @@ test('numbers are stored as strings at any depth but at the beginning, and boole
 })
 
 test('values of the wrong type are refused with 400', async () => {
-  const text = await post(fresh({ conditions: '{"all":[]}' }))
+  const text = await post(makeMembers({ conditions: '{"all":[]}' }))
   assert.equal(text.status, 400)
   assert.match(
     text.body.error.message,
@@ -139,12 +139,12 @@ test('values of the wrong type are refused with 400', async () => {
     { active: 'perhaps' },
     { actions: [{ field: 'status', value: { a: 1 } }] },
   ])
-    assert.equal((await post(fresh(wrong))).status, 400, JSON.stringify(wrong))
+    assert.equal((await post(makeMembers(wrong))).status, 400, JSON.stringify(wrong))
   assert.equal((await app.api.post(path, { title: 'Unwrapped' })).status, 400)
 })
 
 test('a title, a condition and an action are needed', async () => {
-  const blank = await post(fresh({ title: '  ' }))
+  const blank = await post(makeMembers({ title: '  ' }))
   assert.equal(blank.status, 422)
   assert.deepEqual(blank.body, {
     error: 'RecordInvalid',
@@ -176,19 +176,19 @@ test('an automation needs no time condition, but its actions must make one of it
 
 test('invalid rules answer 422 with the messages of the rule check', async () => {
   const endless = await post(
-    fresh({
+    makeMembers({
       conditions: { all: [{ field: 'OPEN', operator: 'greater_than', value: '5' }] },
       actions: [{ field: 'reply_internal', value: 'Again' }],
     }),
   )
   assert.equal(endless.status, 422)
   assert.match(sentences(endless)[0], /true only once/)
-  const unknown = await post(fresh({ conditions: { all: [{ field: 'colour', operator: 'is', value: 'red' }, {}] } }))
+  const unknown = await post(makeMembers({ conditions: { all: [{ field: 'colour', operator: 'is', value: 'red' }, {}] } }))
   assert.deepEqual(sentences(unknown), ['Invalid condition: there is no field "colour".', 'Invalid condition: there is no field "".'])
 })
 
 test('conditions may name custom fields while these are active', async () => {
-  const insert = fixed<{
+  const insert = defineStatement<{
     id: number
   }>(`insert into ticket_fields (account_id, key, type, title, title_in_portal, position, options, created_at, updated_at)
     values ($1, 'plan', 'tagger', 'Plan', 'Plan', 20, $2, $3, $3) returning id`)
@@ -200,7 +200,7 @@ test('conditions may name custom fields while these are active', async () => {
     { field: `custom_fields_${id}`, operator: 'is', value: 31 },
     { field: `custom_fields_${id}`, operator: 'present' },
   ]
-  const made = await post(fresh({ conditions: { all } }))
+  const made = await post(makeMembers({ conditions: { all } }))
   assert.equal(made.status, 201)
   assert.deepEqual(
     made.body.automation.conditions.all.map((condition: { value: unknown }) => condition.value),
@@ -208,13 +208,13 @@ test('conditions may name custom fields while these are active', async () => {
   )
   const off = await put(made.body.automation.id, { active: false })
   assert.equal(off.status, 200)
-  await db.run(fixed('update ticket_fields set active = false where account_id = $1 and id = $2')(accountId, id))
+  await db.run(defineStatement('update ticket_fields set active = false where account_id = $1 and id = $2')(accountId, id))
   assert.equal((await put(made.body.automation.id, { title: 'Still off', conditions: { all } })).status, 200)
   assert.match(sentences(await put(made.body.automation.id, { active: true }))[0], /there is no field "custom_fields_/)
 })
 
 test('two active automations never have the same conditions and actions', async () => {
-  const rule = fresh()
+  const rule = makeMembers()
   const first = (await post(rule)).body.automation
   const twin = await post({ ...rule, title: 'Twin' })
   assert.equal(twin.status, 422)
@@ -235,15 +235,15 @@ test('two active automations never have the same conditions and actions', async 
 
 test('at most 500 automations are active', async () => {
   const fill =
-    fixed<unknown>(`insert into automations (account_id, key, title, active, position, conditions, actions, created_at, updated_at)
+    defineStatement<unknown>(`insert into automations (account_id, key, title, active, position, conditions, actions, created_at, updated_at)
     select $1, 'many_' || n, 'Many', true, 20000, jsonb_build_object('all', jsonb_build_array(jsonb_build_object('field', 'NEW', 'operator', 'is', 'value', n::text)), 'any', '[]'::jsonb), '[]', $2, $2
     from generate_series(1, 500) n`)
   await db.run(fill(accountId, new Date()))
-  assert.deepEqual(sentences(await post(fresh())), ['Invalid automation. At most 500 automations can be active.'])
-  const off = await post(fresh({ active: false }))
+  assert.deepEqual(sentences(await post(makeMembers())), ['Invalid automation. At most 500 automations can be active.'])
+  const off = await post(makeMembers({ active: false }))
   assert.equal(off.status, 201)
   assert.equal((await put(off.body.automation.id, { active: true })).status, 422)
-  await db.run(fixed("delete from automations where account_id = $1 and title = 'Many'")(accountId))
+  await db.run(defineStatement("delete from automations where account_id = $1 and title = 'Many'")(accountId))
   assert.equal((await put(off.body.automation.id, { active: true })).status, 200)
 })
 
@@ -333,7 +333,7 @@ test('agents read automations, admins write them, end users do neither', async (
   const { id } = await make()
   const reads = ['', '/active', '/search?query=a', `/${id}`]
   const writes: readonly ['post' | 'put' | 'delete', string, unknown?][] = [
-    ['post', '', { automation: fresh() }],
+    ['post', '', { automation: makeMembers() }],
     ['put', `/${id}`, { automation: { active: false } }],
     ['put', '/update_many', { automations: [{ id, active: false }] }],
     ['delete', `/${id}`],
@@ -368,7 +368,7 @@ test('each write is recorded in the audit log, and a change that changes nothing
   await put(id, { active: false })
   await app.api.put(`${path}/update_many`, { automations: [{ id, position: position + 5 }] })
   await app.api.delete(`${path}/${id}`)
-  const entries = fixed<{ action: string; source_label: string; change_description: string }>(
+  const entries = defineStatement<{ action: string; source_label: string; change_description: string }>(
     "select action, source_label, change_description from audit_logs where account_id = $1 and source_type = 'rule' and source_id = $2 order by id",
   )
   assert.deepEqual(
@@ -389,7 +389,9 @@ test('each write is recorded in the audit log, and a change that changes nothing
 test('each automation has a unique key that outlives its title, also when several are created at once', async () => {
   const made = await Promise.all(Array.from({ length: 4 }, () => make({ title: 'Same name' })))
   await put(made[0].id, { title: 'Another name' })
-  const keys = fixed<{ key: string }>("select key from automations where account_id = $1 and key like 'same\\_name%' order by key")
+  const keys = defineStatement<{ key: string }>(
+    "select key from automations where account_id = $1 and key like 'same\\_name%' order by key",
+  )
   assert.deepEqual(
     (await db.all(keys(accountId))).map((row) => row.key),
     ['same_name', 'same_name_2', 'same_name_3', 'same_name_4'],
@@ -411,7 +413,7 @@ test('definitions say what automations can be made of, and each of their conditi
       { field: 'status', operator: 'is', value: 'solved' },
       { field: 'SOLVED', operator, value: '500' },
     ]
-    const made = await post({ ...fresh(), active: false, conditions: { all, any: [] } })
+    const made = await post({ ...makeMembers(), active: false, conditions: { all, any: [] } })
     assert.equal(made.status, 201, JSON.stringify(made.body))
   }
   assert.equal((await app.as({}).get(`${path}/definitions`)).status, 401)

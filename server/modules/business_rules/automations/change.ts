@@ -1,5 +1,5 @@
 /** The acts on automations: create, change, remove; one or many at once. */
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { InvalidAttribute, NotFound, refuseInvalid, orNotFound } from '../../../errors.ts'
@@ -7,7 +7,7 @@ import { refuseTooMany } from '../../../http/bulk_ids.ts'
 import { freeKey, keyFrom } from '../../../lib/key.ts'
 import type { AuditEntry } from '../../common/audit_logs/record_store.ts'
 import { auditRule } from '../rules/audit.ts'
-import { differences } from '../rules/members.ts'
+import { describeDifferences } from '../rules/members.ts'
 import { checkDraft } from './check.ts'
 import { blankDraft, draftOf } from './draft.ts'
 import type { AutomationInput, ManyItem } from './schema.ts'
@@ -29,7 +29,7 @@ const audit = (ctx: Context, action: AuditEntry['action'], row: Named, text: str
 async function write(tx: Context, before: AutomationRow, after: AutomationDraft, book: Rulebook): Promise<AutomationRow> {
   const others = book.automations.filter((other) => other.id !== before.id)
   refuseInvalid(checkDraft(after, { ...book, automations: others }, before))
-  const found = differences(before, after)
+  const found = describeDifferences(before, after)
   if (found.length === 0) return before
   const row = await updateAutomation(tx, before.id, after)
   await audit(tx, 'update', row, found.join('; '))
@@ -80,7 +80,7 @@ export async function changeAutomations(ctx: Context, items: readonly ManyItem[]
     const named = new Set(items.map((item) => item.id))
     const changed: AutomationRow[] = []
     for (const before of book.automations)
-      if (named.has(before.id)) changed.push(await write(tx, before, defined(wanted.get(before.id)), afterwards))
+      if (named.has(before.id)) changed.push(await write(tx, before, ensureDefined(wanted.get(before.id)), afterwards))
     return changed.sort((one, other) => one.position - other.position || one.id - other.id)
   })
 }

@@ -3,8 +3,8 @@ import type { AnswerOf } from '../../../http/route.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
-import { defined } from '../../../lib/defined.ts'
-import { embedded, presentActions, presentConditions, type Usage } from '../rules/present.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
+import { presentIncludedMembers, presentActions, presentConditions, type Usage } from '../rules/present.ts'
 import { isUsageIncluded } from '../rules/usage.ts'
 import { ruleUsage } from '../rules/usage_store.ts'
 import type { AutomationRow } from './store.ts'
@@ -22,7 +22,7 @@ export async function presentAutomations(ctx: Context, rows: readonly Automation
 /** The same of one. */
 export async function presentOneAutomation(ctx: Context, row: AutomationRow, include = NOTHING_INCLUDED) {
   const [automation] = await presentAutomations(ctx, [row], include)
-  return { automation: defined(automation) }
+  return { automation: ensureDefined(automation) }
 }
 
 function presentAutomation(
@@ -43,6 +43,6 @@ function presentAutomation(
     conditions: presentConditions(row.conditions),
     position: row.position,
     raw_title: row.title,
-    ...embedded(include, can(ctx, 'rule.manage'), usage),
+    ...presentIncludedMembers(include, can(ctx, 'rule.manage'), usage),
   }
 }

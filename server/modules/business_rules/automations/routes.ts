@@ -4,10 +4,10 @@ import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { MissingParameter } from '../../../errors.ts'
-import { included, listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
+import { readInclude, listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging, type Sorting } from '../../../http/paging.ts'
-import { type Address, created, noContent, ok, route } from '../../../http/route.ts'
+import { type Address, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { OneDefinitions } from '../rules/definition_schema.ts'
 import { ruleDefinitions } from '../rules/definitions.ts'
 import { IdsQuery, IncludeQuery } from '../rules/schema.ts'
@@ -32,7 +32,7 @@ interface ListInput {
 async function list(ctx: Context, filter: AutomationFilter, { query, address }: ListInput, action: string) {
   requirePermission(ctx, 'rule.list')
   const page = await listAutomations(ctx, filter, readPaging(query, SORTING, action), periodOf(query.sort_by))
-  return ok(listEnvelope(address, 'automations', page, await presentAutomations(ctx, page.rows, included(query.include))))
+  return answerOk(listEnvelope(address, 'automations', page, await presentAutomations(ctx, page.rows, readInclude(query.include))))
 }
 
 /** @source docs/reference/specification.md §4; docs/reference/business_rules.md §1, §2 */
@@ -57,7 +57,7 @@ export const automationRoutes = [
     answer: OneAutomation,
     async handle(ctx, { body }) {
       const row = await createAutomation(ctx, body.automation)
-      return created(await presentOneAutomation(ctx, row), urlOf(ctx.caller.base_url, `automations/${row.id}`))
+      return answerNewRecord(await presentOneAutomation(ctx, row), urlOf(ctx.caller.base_url, `automations/${row.id}`))
     },
   }),
   route({
@@ -93,7 +93,7 @@ export const automationRoutes = [
     answer: OneDefinitions,
     async handle(ctx) {
       requirePermission(ctx, 'rule.list')
-      return ok({ definitions: await ruleDefinitions(ctx, 'automation') })
+      return answerOk({ definitions: await ruleDefinitions(ctx, 'automation') })
     },
   }),
   route({
@@ -106,7 +106,7 @@ export const automationRoutes = [
     answer: ManyAutomations,
     async handle(ctx, { body }) {
       const rows = await changeAutomations(ctx, body.automations, 'rules/automations/update_many')
-      return ok(wholeList('automations', await presentAutomations(ctx, rows)))
+      return answerOk(wholeList('automations', await presentAutomations(ctx, rows)))
     },
   }),
   route({
@@ -119,7 +119,7 @@ export const automationRoutes = [
     async handle(ctx, { query }) {
       if (query.ids === undefined) throw new MissingParameter('ids')
       await removeAutomations(ctx, readIds(query.ids.join(','), 'rules/automations/destroy_many'))
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -132,7 +132,7 @@ export const automationRoutes = [
     answer: OneAutomation,
     async handle(ctx, { params, query }) {
       requirePermission(ctx, 'rule.list')
-      return ok(await presentOneAutomation(ctx, await getAutomation(ctx, params.id), included(query.include)))
+      return answerOk(await presentOneAutomation(ctx, await getAutomation(ctx, params.id), readInclude(query.include)))
     },
   }),
   route({
@@ -143,7 +143,8 @@ export const automationRoutes = [
     scope: 'automations',
     body: AutomationBody,
     answer: OneAutomation,
-    handle: async (ctx, { params, body }) => ok(await presentOneAutomation(ctx, await changeAutomation(ctx, params.id, body.automation))),
+    handle: async (ctx, { params, body }) =>
+      answerOk(await presentOneAutomation(ctx, await changeAutomation(ctx, params.id, body.automation))),
   }),
   route({
     method: 'DELETE',
@@ -153,7 +154,7 @@ export const automationRoutes = [
     scope: 'automations',
     async handle(ctx, { params }) {
       await removeAutomation(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

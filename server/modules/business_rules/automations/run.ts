@@ -34,7 +34,7 @@ export const scheduledAutomations = {
   async act(ctx: Context): Promise<number> {
     let changed = 0
     for (const hour of hoursToRun(await hourOfLastRun(ctx), ctx.now)) {
-      const rules = await prepared(ctx)
+      const rules = await prepareAutomations(ctx)
       for (const rule of rules) changed += await runOne(ctx, rule, hour)
       await recordHour(ctx, hour)
     }
@@ -48,7 +48,7 @@ export const scheduledAutomations = {
  * an advance of the clock by a month need not stop at each.
  */
 async function firstHourWithTickets(ctx: Context, until: Date): Promise<Date | undefined> {
-  const rules = await prepared(ctx)
+  const rules = await prepareAutomations(ctx)
   if (rules.length === 0) return undefined
   const time = await accountTime(ctx)
   const last = (await hourOfLastRun(ctx)) ?? toDate(ctx.now.getTime() - HOUR_MS).toISOString()
@@ -73,7 +73,7 @@ async function firstHourWithTickets(ctx: Context, until: Date): Promise<Date | u
 }
 
 /** The active automations, ready to run. One that names what is gone is logged and skipped. */
-async function prepared(ctx: Context): Promise<SourceRule[]> {
+async function prepareAutomations(ctx: Context): Promise<SourceRule[]> {
   const catalogue = await ruleCatalogue(ctx)
   const rules: SourceRule[] = []
   for (const { id, title, conditions, actions } of await activeAutomations(ctx)) {

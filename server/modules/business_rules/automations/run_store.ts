@@ -1,18 +1,18 @@
 /** Statements of the hourly run of automations. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { accountsWith } from '../../../db/clocks.ts'
 import type { AutomationRow } from './store.ts'
 
 type ActiveAutomation = Pick<AutomationRow, 'id' | 'title' | 'conditions' | 'actions'>
 
-const selectActive = fixed<ActiveAutomation>(
+const selectActive = defineStatement<ActiveAutomation>(
   'select id, title, conditions, actions from automations where account_id = $1 and active order by position, id',
 )
-const isActive = fixed<{ id: number }>('select id from automations where account_id = $1 and id = $2 and active')
-const lastHour = fixed<{ hour: string }>('select hour from automation_hours where account_id = $1')
-const setHour = fixed<unknown>(`insert into automation_hours (account_id, hour) values ($1, $2)
+const isActive = defineStatement<{ id: number }>('select id from automations where account_id = $1 and id = $2 and active')
+const lastHour = defineStatement<{ hour: string }>('select hour from automation_hours where account_id = $1')
+const setHour = defineStatement<unknown>(`insert into automation_hours (account_id, hour) values ($1, $2)
   on conflict (account_id) do update set hour = excluded.hour`)
 
 /** The active automations in the order in which they run. */

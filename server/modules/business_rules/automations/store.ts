@@ -1,9 +1,9 @@
 /** Every statement on automations. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { AutomationsTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
 import type { Action } from '../../../rules/actions.ts'
@@ -39,10 +39,10 @@ const WRITTEN = ['title', 'active', 'position', 'conditions', 'actions', 'update
 const COLUMNS = ['id', 'key', 'default', ...WRITTEN, 'created_at'] as const
 const LISTED = COLUMNS.map((name) => `"${name}"`).join(', ')
 
-const selectAll = fixed<AutomationRow>(`select ${LISTED} from automations where account_id = $1 order by position, id`)
+const selectAll = defineStatement<AutomationRow>(`select ${LISTED} from automations where account_id = $1 order by position, id`)
 const insert = insertRow<AutomationRow>()('automations', ['account_id', 'key', ...WRITTEN, 'created_at'], COLUMNS)
 const update = updateRow<AutomationRow>()('automations', WRITTEN, COLUMNS)
-const remove = fixed<{ id: number; title: string }>(
+const remove = defineStatement<{ id: number; title: string }>(
   'delete from automations where account_id = $1 and id = any($2::bigint[]) returning id, title',
 )
 
@@ -83,21 +83,21 @@ export async function lockRulebook(ctx: Context): Promise<Rulebook> {
   return { automations, catalogue: await ruleCatalogue(ctx) }
 }
 
-const written = (ctx: Context, draft: AutomationDraft) => ({
+const toColumns = (ctx: Context, draft: AutomationDraft) => ({
   ...draft,
-  conditions: json(draft.conditions),
-  actions: json(draft.actions),
+  conditions: toJson(draft.conditions),
+  actions: toJson(draft.actions),
   updated_at: ctx.now,
 })
 
 /** Writes a new automation. */
 export async function insertAutomation(ctx: Context, key: string, draft: AutomationDraft): Promise<AutomationRow> {
-  return ctx.db.one(insert({ account_id: ctx.account.id, key, ...written(ctx, draft), created_at: ctx.now }))
+  return ctx.db.one(insert({ account_id: ctx.account.id, key, ...toColumns(ctx, draft), created_at: ctx.now }))
 }
 
 /** Writes the changed members of an automation. */
 export async function updateAutomation(ctx: Context, id: number, draft: AutomationDraft): Promise<AutomationRow> {
-  return ctx.db.one(update({ account_id: ctx.account.id, id }, written(ctx, draft)))
+  return ctx.db.one(update({ account_id: ctx.account.id, id }, toColumns(ctx, draft)))
 }
 
 /** Removes automations; returns those that existed. */

@@ -14,7 +14,7 @@ export interface TriedAutomation {
 }
 
 /** Reads and checks an automation that is tried out. That another has the same conditions is no fault here. @throws NotFound @throws RecordInvalid */
-export async function triedAutomation(
+export async function readTriedAutomation(
   ctx: Context,
   input: AutomationInput,
   id: number | null,

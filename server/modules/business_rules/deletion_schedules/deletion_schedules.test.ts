@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { waitFor, scheduledWorkDone } from '../../../../test/jobs.ts'
+import { waitFor, runScheduledWork } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
 const { api } = app
 const make = makeWith(api)
 const PATH = '/api/v2/deletion_schedules'
-const tagged = (tag: string) => ({ all: [{ field: 'current_tags', operator: 'includes', value: tag }], any: [] })
+const makeTagConditions = (tag: string) => ({ all: [{ field: 'current_tags', operator: 'includes', value: tag }], any: [] })
 const add = (given: object) =>
-  api.post(PATH, { deletion_schedule: { title: 'Old ones', object: 'zen:ticket', conditions: tagged('old'), ...given } })
+  api.post(PATH, { deletion_schedule: { title: 'Old ones', object: 'zen:ticket', conditions: makeTagConditions('old'), ...given } })
 const clock = (given: object) => api.put('/api/v2/deskhand/settings', { settings: { clock: given } })
 const isThere = async (id: number) => (await api.get(`/api/v2/tickets/${id}`)).status === 200
 
@@ -25,7 +25,10 @@ test('a schedule is created inactive, activated and removed', async () => {
   assert.equal(made.status, 201)
   const { deletion_schedule } = made.body
   assert.equal(made.headers.get('location'), deletion_schedule.url)
-  assert.deepEqual([deletion_schedule.active, deletion_schedule.default, deletion_schedule.conditions], [false, false, tagged('old')])
+  assert.deepEqual(
+    [deletion_schedule.active, deletion_schedule.default, deletion_schedule.conditions],
+    [false, false, makeTagConditions('old')],
+  )
   const path = `${PATH}/${deletion_schedule.id}`
   assert.equal((await api.put(path, { deletion_schedule: { active: true } })).body.deletion_schedule.active, true)
   assert.equal((await api.get(PATH)).body.deletion_schedules.length, 1)
@@ -36,11 +39,11 @@ test('a schedule is created inactive, activated and removed', async () => {
 test('an active schedule deletes the closed tickets that match, and they can be restored', async () => {
   const [fits, other] = [await closedTicket(['gone']), await closedTicket(['stays'])]
   const open = await make.ticket({ tags: ['gone'] })
-  const { deletion_schedule } = (await add({ conditions: tagged('gone') })).body
-  await scheduledWorkDone(app)
+  const { deletion_schedule } = (await add({ conditions: makeTagConditions('gone') })).body
+  await runScheduledWork(app)
   assert.ok(await isThere(fits), 'an inactive schedule deletes nothing')
   await api.put(`${PATH}/${deletion_schedule.id}`, { deletion_schedule: { active: true } })
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.deepEqual([await isThere(fits), await isThere(other), await isThere(open.id)], [false, true, true])
   assert.equal((await api.put(`/api/v2/deleted_tickets/${fits}/restore`, {})).status, 200)
   assert.ok(await isThere(fits))
@@ -56,18 +59,18 @@ test('a schedule selects tickets by custom fields of the requester and of the or
     .organization
   const requester = async (plan: string | null) =>
     (await api.post('/api/v2/users', { user: { name: 'R', organization_id: organization.id, user_fields: { plan } } })).body.user.id
-  const closed = async (requester_id: number) => {
+  const makeClosedTicket = async (requester_id: number) => {
     const { id } = await make.ticket({ requester_id, assignee_id: app.admin.id })
     await api.put(`/api/v2/tickets/${id}`, { ticket: { status: 'closed' } })
     return id
   }
-  const [gold, plain] = [await closed(await requester('gold')), await closed(await requester(null))]
+  const [gold, plain] = [await makeClosedTicket(await requester('gold')), await makeClosedTicket(await requester(null))]
   const all = [
     { field: 'requester.custom_fields.plan', operator: 'is', value: String(field.custom_field_options[0].id) },
     { field: 'organization.custom_fields.seats', operator: 'greater_than_equal', value: '50' },
   ]
   assert.equal((await add({ active: true, conditions: { all, any: [] } })).status, 201)
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.deepEqual([await isThere(gold), await isThere(plain)], [false, true])
 })
 
@@ -75,13 +78,13 @@ test('no schedule deletes a restored ticket again', async () => {
   const [restored, other] = [await closedTicket(['again']), await closedTicket(['again'])]
   await api.delete(`/api/v2/tickets/${restored}`)
   await api.put(`/api/v2/deleted_tickets/${restored}/restore`, {})
-  const { deletion_schedule } = (await add({ active: true, conditions: tagged('again') })).body
-  await scheduledWorkDone(app)
+  const { deletion_schedule } = (await add({ active: true, conditions: makeTagConditions('again') })).body
+  await runScheduledWork(app)
   assert.deepEqual([await isThere(restored), await isThere(other)], [true, false])
   const late = await closedTicket(['again'])
   // an update makes the schedule run again at once
   await api.put(`${PATH}/${deletion_schedule.id}`, { deletion_schedule: { title: 'Once more' } })
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.deepEqual([await isThere(restored), await isThere(late)], [true, false])
 })
 
@@ -89,9 +92,9 @@ test('a ticket that cannot be deleted blocks neither other tickets nor other sch
   const sql = app.database.database.driver
   const [stuck, other, last] = [await closedTicket(['stuck']), await closedTicket(['stuck']), await closedTicket(['behind'])]
   await sql.unsafe(`alter table tickets add constraint stuck check (id <> ${stuck} or deleted_at is null)`)
-  await add({ active: true, conditions: tagged('stuck') })
-  await add({ active: true, conditions: tagged('behind') })
-  await scheduledWorkDone(app)
+  await add({ active: true, conditions: makeTagConditions('stuck') })
+  await add({ active: true, conditions: makeTagConditions('behind') })
+  await runScheduledWork(app)
   assert.deepEqual([await isThere(stuck), await isThere(other), await isThere(last)], [true, false, false])
   await sql.unsafe('alter table tickets drop constraint stuck')
   // it is tried again at the next run of the schedule
@@ -102,21 +105,21 @@ test('a ticket that cannot be deleted blocks neither other tickets nor other sch
 
 test('a schedule that has no tickets left to delete runs again an hour later', async () => {
   await clock({ mode: 'frozen', at: '2027-05-01T00:00:00Z' })
-  await add({ active: true, conditions: tagged('hourly') })
-  await scheduledWorkDone(app)
+  await add({ active: true, conditions: makeTagConditions('hourly') })
+  await runScheduledWork(app)
   const late = await closedTicket(['hourly'])
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.ok(await isThere(late))
   await clock({ mode: 'frozen', at: '2027-05-01T01:00:01Z' })
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.ok(!(await isThere(late)))
   await clock({ mode: 'real' })
 })
 
 test('a schedule needs a title, tickets as its object, and valid conditions', async () => {
-  const refused = async (given: object) => Object.keys((await add(given)).body.details)
-  assert.deepEqual(await refused({ title: ' ', object: 'zen:moon' }), ['title', 'object'])
-  assert.deepEqual(await refused({ conditions: { all: [] } }), ['base'])
+  const listRefusedMembers = async (given: object) => Object.keys((await add(given)).body.details)
+  assert.deepEqual(await listRefusedMembers({ title: ' ', object: 'zen:moon' }), ['title', 'object'])
+  assert.deepEqual(await listRefusedMembers({ conditions: { all: [] } }), ['base'])
 })
 
 test('without credentials 401; agents 403; unknown ids 404', async () => {

@@ -1,5 +1,5 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { changeSchedule, createSchedule, removeSchedule } from './change.ts'
 import { presentSchedule } from './present.ts'
 import { OneSchedule, ScheduleBody, SomeSchedules } from './schema.ts'
@@ -16,7 +16,7 @@ export const deletionScheduleRoutes = [
     answer: SomeSchedules,
     async handle(ctx) {
       requirePermission(ctx, 'deletion_schedule.manage')
-      return ok({ deletion_schedules: (await listSchedules(ctx)).map((row) => presentSchedule(ctx, row)) })
+      return answerOk({ deletion_schedules: (await listSchedules(ctx)).map((row) => presentSchedule(ctx, row)) })
     },
   }),
   route({
@@ -29,7 +29,7 @@ export const deletionScheduleRoutes = [
     answer: OneSchedule,
     async handle(ctx, { body }) {
       const deletion_schedule = presentSchedule(ctx, await createSchedule(ctx, body.deletion_schedule))
-      return created({ deletion_schedule }, deletion_schedule.url)
+      return answerNewRecord({ deletion_schedule }, deletion_schedule.url)
     },
   }),
   route({
@@ -41,7 +41,7 @@ export const deletionScheduleRoutes = [
     answer: OneSchedule,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'deletion_schedule.manage')
-      return ok({ deletion_schedule: presentSchedule(ctx, await getSchedule(ctx, params.id)) })
+      return answerOk({ deletion_schedule: presentSchedule(ctx, await getSchedule(ctx, params.id)) })
     },
   }),
   route({
@@ -53,7 +53,7 @@ export const deletionScheduleRoutes = [
     body: ScheduleBody,
     answer: OneSchedule,
     handle: async (ctx, { params, body }) =>
-      ok({ deletion_schedule: presentSchedule(ctx, await changeSchedule(ctx, params.id, body.deletion_schedule)) }),
+      answerOk({ deletion_schedule: presentSchedule(ctx, await changeSchedule(ctx, params.id, body.deletion_schedule)) }),
   }),
   route({
     method: 'DELETE',
@@ -63,7 +63,7 @@ export const deletionScheduleRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       await removeSchedule(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

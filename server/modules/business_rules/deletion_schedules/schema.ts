@@ -2,13 +2,13 @@
 // Not here: deleting a ticket (tickets/), and what conditions mean (rules/).
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, input, Name, Text, wrapped } from '../../../http/shape.ts'
+import { Flag, defineInput, Name, Text, wrapInKey } from '../../../http/shape.ts'
 import { WireConditions } from '../rules/schema.ts'
 import { ConditionLists } from '../workspaces/schema.ts'
 
-export const ScheduleInput = input({ title: Name, description: Text, object: Name, active: Flag, conditions: ConditionLists })
+export const ScheduleInput = defineInput({ title: Name, description: Text, object: Name, active: Flag, conditions: ConditionLists })
 export type ScheduleInput = Static<typeof ScheduleInput>
-export const ScheduleBody = wrapped('deletion_schedule', ScheduleInput)
+export const ScheduleBody = wrapInKey('deletion_schedule', ScheduleInput)
 
 export const Schedule = Type.Object({
   url: text,

@@ -10,9 +10,9 @@ import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_st
 import { accountTime } from '../../tickets/tickets/schedule_store.ts'
 import { ticketGroups, ticketSetup } from '../../tickets/tickets/setup_store.ts'
 import { followRule } from '../../tickets/tickets/write/rule_follow.ts'
-import { triedAutomation } from '../automations/tried.ts'
+import { readTriedAutomation } from '../automations/tried.ts'
 import type { AutomationTry } from './schema.ts'
-import { countMatching, type Matching, matchingTickets, whereOf } from './store.ts'
+import { countMatching, type Matching, findMatchingTickets, whereOf } from './store.ts'
 
 /** Counts stop here. */
 export const MAX_COUNTED = 10_000
@@ -41,13 +41,13 @@ export async function tryAutomation(ctx: Context, sent: AutomationTry, mostSampl
   requirePermission(ctx, 'ticket.list')
   const { id = null, ...input } = sent
   const catalogue = await ruleCatalogue(ctx)
-  const { saved, draft } = await triedAutomation(ctx, input, id, catalogue)
+  const { saved, draft } = await readTriedAutomation(ctx, input, id, catalogue)
   const hour = toDate(Math.floor(ctx.now.getTime() / HOUR_MS) * HOUR_MS)
   const setup = await ticketSetup(ctx)
   const context = { now: hour, current_user_id: null, default_ticket_form_id: setup.default_form_id, ...(await accountTime(ctx)) }
   const byDraft = whereOf(draft, catalogue, context)
   const counts = await countMatching(ctx, byDraft, whereOf(saved, catalogue, context), MAX_COUNTED)
-  const tickets = await matchingTickets(ctx, byDraft, mostSamples)
+  const tickets = await findMatchingTickets(ctx, byDraft, mostSamples)
   const follow = followRule({ setup, groups: await ticketGroups(ctx) })
   const actions = compileActions(draft.actions, catalogue)
   const samples = tickets.map((ticket) => {

@@ -2,9 +2,9 @@
 import type { Context } from '../../../context.ts'
 import type { RuleCatalogue } from '../../../rules/facts.ts'
 import type { SourceRule } from '../../../rules/trace.ts'
-import { compiled } from '../rule_traces/replay.ts'
+import { compileTrigger } from '../rule_traces/replay.ts'
 import { findTriggers, type TriggerRow } from '../triggers/store.ts'
-import { type TriedTrigger, triedTrigger } from '../triggers/tried.ts'
+import { type TriedTrigger, readTriedTrigger } from '../triggers/tried.ts'
 import type { TriggerTry } from './schema.ts'
 
 /** A trigger that is tried out, ready to run. */
@@ -21,10 +21,10 @@ export interface Tried {
 
 /** Reads and checks the trigger of a dry run. @throws NotFound @throws RecordInvalid */
 export async function readTried(ctx: Context, { id: sentId = null, ...input }: TriggerTry, catalogue: RuleCatalogue): Promise<Tried> {
-  const tried = await triedTrigger(ctx, input, sentId)
+  const tried = await readTriedTrigger(ctx, input, sentId)
   const { saved, draft } = tried
   const id = saved?.id ?? 0
-  const rule = compiled({ ...draft, id, revision_id: saved?.revision_id ?? 0 }, catalogue)
+  const rule = compileTrigger({ ...draft, id, revision_id: saved?.revision_id ?? 0 }, catalogue)
   // what the check accepts can be compiled
   if (typeof rule === 'string') throw new Error(rule)
   const stays = saved !== null && saved.position === draft.position && saved.category_id === draft.category_id

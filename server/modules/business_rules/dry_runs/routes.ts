@@ -2,7 +2,7 @@
 // Not here: why a saved rule fired or did not (rule_traces/).
 import { InvalidAttribute } from '../../../errors.ts'
 import type { Bucket } from '../../../http/limits.ts'
-import { type AnswerOf, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, answerOk, route } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { changesOf } from '../../../rules/trace.ts'
 import { type AutomationDryRun, MAX_COUNTED, tryAutomation } from './automations.ts'
@@ -12,10 +12,15 @@ import { MAX_SECONDS, MAX_UPDATES, type TriedUpdate, type TriggerDryRun, tryTrig
 
 const [DAYS, MAX_DAYS] = [7, 30]
 const [SAMPLES, MAX_SAMPLES] = [20, 100]
-const limited = (name: string): readonly Bucket[] => [{ name, limit: 20, window_seconds: 60, per: 'user' }]
+const makeBuckets = (name: string): readonly Bucket[] => [{ name, limit: 20, window_seconds: 60, per: 'user' }]
 
 /** A number of the body within its bounds. @throws InvalidAttribute */
-function within(name: string, sent: number | null | undefined, [least, usual, most]: readonly [number, number, number], action: string) {
+function readBounded(
+  name: string,
+  sent: number | null | undefined,
+  [least, usual, most]: readonly [number, number, number],
+  action: string,
+) {
   if (sent === undefined || sent === null) return usual
   if (sent < least || sent > most) throw new InvalidAttribute(name, `must be from ${least} to ${most}`, action)
   return sent
@@ -85,16 +90,16 @@ export const dryRunRoutes = [
     access: 'read',
     body: TriggerTryBody,
     answer: OneTriggerDryRun,
-    buckets: limited('trigger-dry-run'),
+    buckets: makeBuckets('trigger-dry-run'),
     async handle(ctx, { body }) {
-      const days = within('days', body.days, [1, DAYS, MAX_DAYS], 'dry_runs/triggers')
-      const most = within('samples', body.samples, [0, SAMPLES, MAX_SAMPLES], 'dry_runs/triggers')
+      const days = readBounded('days', body.days, [1, DAYS, MAX_DAYS], 'dry_runs/triggers')
+      const most = readBounded('samples', body.samples, [0, SAMPLES, MAX_SAMPLES], 'dry_runs/triggers')
       const run = await tryTrigger(ctx, body.trigger, days, most)
       const { since, examined, matched, differing, skipped, stopped_by, samples } = run
       const limits = { updates: MAX_UPDATES, seconds: MAX_SECONDS, samples: most }
       const counts = { examined, matched, differing, skipped, stopped_by }
       const shown = { limits, notes: notesOn(run), samples: samples.map(presentUpdate) }
-      return ok({ dry_run: { days, since: wireTime(since.toISOString()), ...counts, ...shown } })
+      return answerOk({ dry_run: { days, since: wireTime(since.toISOString()), ...counts, ...shown } })
     },
   }),
   route({
@@ -107,10 +112,10 @@ export const dryRunRoutes = [
     access: 'read',
     body: AutomationTryBody,
     answer: OneAutomationDryRun,
-    buckets: limited('automation-dry-run'),
+    buckets: makeBuckets('automation-dry-run'),
     async handle(ctx, { body }) {
-      const most = within('samples', body.samples, [0, SAMPLES, MAX_SAMPLES], 'dry_runs/automations')
-      return ok({ dry_run: presentAutomationRun(await tryAutomation(ctx, body.automation, most), most) })
+      const most = readBounded('samples', body.samples, [0, SAMPLES, MAX_SAMPLES], 'dry_runs/automations')
+      return answerOk({ dry_run: presentAutomationRun(await tryAutomation(ctx, body.automation, most), most) })
     },
   }),
 ]

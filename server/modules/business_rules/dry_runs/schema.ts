@@ -1,20 +1,20 @@
 /** Shapes of dry runs. */
 import Type, { type Static } from 'typebox'
 import { flag, oneOf, orNull, text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
-import { Id, input, Whole } from '../../../http/shape.ts'
+import { Id, defineInput, Whole } from '../../../http/shape.ts'
 import { AutomationInput } from '../automations/schema.ts'
 import { TracedChanges } from '../rule_traces/schema.ts'
 import { TriggerInput } from '../triggers/schema.ts'
 
 const { title, active, position, category_id, all, any, conditions, actions } = TriggerInput.properties
-const TriggerTryInput = input({ id: Id, title, active, position, category_id, all, any, conditions, actions })
+const TriggerTryInput = defineInput({ id: Id, title, active, position, category_id, all, any, conditions, actions })
 export type TriggerTry = Static<typeof TriggerTryInput>
 export const TriggerTryBody = Type.Object({
   trigger: TriggerTryInput,
   ...Type.Partial(Type.Object({ days: Whole, samples: Whole })).properties,
 })
 
-const AutomationTryInput = input({ id: Id, ...AutomationInput.properties })
+const AutomationTryInput = defineInput({ id: Id, ...AutomationInput.properties })
 export type AutomationTry = Static<typeof AutomationTryInput>
 export const AutomationTryBody = Type.Object({
   automation: AutomationTryInput,

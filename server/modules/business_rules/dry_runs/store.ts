@@ -56,7 +56,7 @@ export function runsBefore(ctx: Context, since: Date, position: RunPosition | nu
 }
 
 /** The tickets that automations can change, as far as the caller sees them. */
-const changeable = (ctx: Context, where: RawBuilder<boolean>) =>
+const selectChangeableTickets = (ctx: Context, where: RawBuilder<boolean>) =>
   q
     .selectFrom('tickets')
     .where('account_id', '=', ctx.account.id)
@@ -76,7 +76,7 @@ export interface Matching {
 
 /** Counts the tickets that a draft finds and those that the saved automation does. */
 export function countMatching(ctx: Context, draft: RawBuilder<boolean>, saved: RawBuilder<boolean>, most: number): Promise<Matching> {
-  const found = changeable(ctx, sql<boolean>`(${draft} or ${saved})`)
+  const found = selectChangeableTickets(ctx, sql<boolean>`(${draft} or ${saved})`)
     .select([draft.as('by_draft'), saved.as('by_saved')])
     .limit(most)
     .as('found')
@@ -94,6 +94,6 @@ export function countMatching(ctx: Context, draft: RawBuilder<boolean>, saved: R
 }
 
 /** The first tickets, by id, that a condition finds, as rules see them. */
-export function matchingTickets(ctx: Context, where: RawBuilder<boolean>, most: number): Promise<TicketFacts[]> {
-  return ctx.db.all(changeable(ctx, where).select(keysOf(BLANK_TICKET)).orderBy('id').limit(most).$castTo<TicketFacts>())
+export function findMatchingTickets(ctx: Context, where: RawBuilder<boolean>, most: number): Promise<TicketFacts[]> {
+  return ctx.db.all(selectChangeableTickets(ctx, where).select(keysOf(BLANK_TICKET)).orderBy('id').limit(most).$castTo<TicketFacts>())
 }

@@ -1,14 +1,14 @@
 /** Tries a trigger on the updates of the last days: what would have happened, and what would differ from what did. Nothing is written. */
 import { accountZone } from '../../../accounts/zone.ts'
 import type { Context } from '../../../context.ts'
-import { addSeconds, stopwatch } from '../../../lib/clock.ts'
+import { addSeconds, readStopwatch } from '../../../lib/clock.ts'
 import { type Lru, makeLru } from '../../../lib/lru.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { needsOf } from '../../../rules/condition.ts'
 import type { RuleCatalogue } from '../../../rules/facts.ts'
 import { type Firing, type Follow, indexRules, type RuleIndex, runRules } from '../../../rules/pass.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
-import { relatedFactsOfMany } from '../../tickets/tickets/related_store.ts'
+import { readRelatedFactsOfMany } from '../../tickets/tickets/related_store.ts'
 import { ticketGroups, ticketSetup } from '../../tickets/tickets/setup_store.ts'
 import { followRule } from '../../tickets/tickets/write/rule_follow.ts'
 import { membersOf, type Scene, sceneOf } from '../rule_traces/replay.ts'
@@ -67,12 +67,12 @@ interface Passes {
 export async function tryTrigger(ctx: Context, sent: TriggerTry, days: number, mostSamples: number): Promise<TriggerDryRun> {
   requirePermission(ctx, 'trigger.manage')
   requirePermission(ctx, 'ticket.list')
-  const began = stopwatch()
+  const began = readStopwatch()
   const catalogue = await ruleCatalogue(ctx)
   const tried = await readTried(ctx, sent, catalogue)
   const follow = followRule({ setup: await ticketSetup(ctx), groups: await ticketGroups(ctx) })
   const needs = tried.rule === null ? new Set<string>() : new Set<string>(needsOf(tried.rule.conditions))
-  const isOver = () => stopwatch() - began > MAX_SECONDS * 1000
+  const isOver = () => readStopwatch() - began > MAX_SECONDS * 1000
   const run: Run = { tried, catalogue, follow, needs, sets: makeLru(KEPT_SETS), isOver }
   const since = addSeconds(ctx.now, -days * DAY_SECONDS)
   const counts = { examined: 0, matched: 0, differing: 0, skipped: 0, assumed: 0 }
@@ -115,7 +115,7 @@ async function tryOn(ctx: Context, run: Run, runs: readonly PastRun[]): Promise<
     const scene = scenes[index]
     return scene === null || scene === undefined ? [] : [{ ...scene.ticket, id: ticket_id, sla, moment: created_at }]
   })
-  const fresh = lacking.size === 0 ? [] : await relatedFactsOfMany(ctx, wanted, lacking)
+  const fresh = lacking.size === 0 ? [] : await readRelatedFactsOfMany(ctx, wanted, lacking)
   const outcomes: Outcome[] = []
   let place = 0
   for (const [index, past] of runs.entries()) {

@@ -1,7 +1,7 @@
 /** Calls of webhooks and targets by rules. What they are sent is rendered for agents: it is plain text, with private comments. */
 import type { Context } from '../../../context.ts'
 import type { ActionValue, Effect } from '../../../rules/bound_action.ts'
-import { keptTexts, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
+import { keepTexts, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
 import type { Mode } from '../../tickets/placeholders/value.ts'
 import { messageText } from '../../tickets/tickets/write/rule_events.ts'
 import { enqueueTarget } from '../targets/call.ts'
@@ -29,7 +29,7 @@ function modeOf(format: string | null | undefined): Mode {
 }
 
 /** The text of a message, or its pairs of names and values, rendered. */
-async function rendered(message: ActionValue, render: Render): Promise<string | [string, string][]> {
+async function renderMessage(message: ActionValue, render: Render): Promise<string | [string, string][]> {
   if (!Array.isArray(message)) return render(String(message ?? ''))
   const pairs: [string, string][] = []
   for (const pair of message as readonly ActionValue[]) {
@@ -40,9 +40,9 @@ async function rendered(message: ActionValue, render: Render): Promise<string | 
 }
 
 /** What is kept of a call; nothing but that it was not made where its webhook or target is gone or inactive. */
-function sentCall({ rule, effect }: RuleCall, content: string | [string, string][] | null): SentEffect {
+function describeSentCall({ rule, effect }: RuleCall, content: string | [string, string][] | null): SentEffect {
   const sent = { rule: { kind: rule.kind, id: rule.id }, kind: effect.kind, is_sent: content !== null }
-  return content === null ? sent : { ...sent, ...keptTexts({ body: messageText(effect.message) }, { body: messageText(content) }) }
+  return content === null ? sent : { ...sent, ...keepTexts({ body: messageText(effect.message) }, { body: messageText(content) }) }
 }
 
 /** Queues the call of a webhook; in one that takes JSON or XML, values are escaped for it. Returns what was sent. */
@@ -50,10 +50,10 @@ export async function callWebhook(tx: Context, call: RuleCall, render: Renderer)
   const { ticket_id } = call
   const { id, message } = call.effect
   const mode = typeof message === 'string' ? modeOf(await requestFormat(tx, id)) : 'text'
-  const content = await rendered(message, render(mode))
+  const content = await renderMessage(message, render(mode))
   const made = { webhook_id: id, ticket_id, ...(typeof content === 'string' ? { body: content } : { params: content }) }
   const invocation_id = await enqueueWebhook(tx, made)
-  return invocation_id === null ? sentCall(call, null) : { ...sentCall(call, content), invocation_id }
+  return invocation_id === null ? describeSentCall(call, null) : { ...describeSentCall(call, content), invocation_id }
 }
 
 /** Queues the call of a target, whose address and subject may have placeholders, too. Values are escaped as for webhooks. Returns what was sent. */
@@ -62,14 +62,14 @@ export async function callTarget(tx: Context, call: RuleCall, render: Renderer):
   const { id, message } = call.effect
   const target_id = Number(id)
   const texts = await targetTexts(tx, target_id)
-  if (texts === undefined) return sentCall(call, null)
+  if (texts === undefined) return describeSentCall(call, null)
   const { target_url, subject, content_type } = texts
   const mode = typeof message === 'string' ? modeOf(content_type) : 'text'
   const own = {
     ...(target_url === null ? {} : { target_url: await render('text')(target_url) }),
     ...(subject === null ? {} : { subject: await render('text')(subject) }),
   }
-  const content = await rendered(message, render(mode))
+  const content = await renderMessage(message, render(mode))
   const isQueued = await enqueueTarget(tx, { target_id, ticket_id, message: content, rendered: own })
-  return sentCall(call, isQueued ? content : null)
+  return describeSentCall(call, isQueued ? content : null)
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { queuedJobs } from '../../../../test/queue.ts'
+import { listQueuedJobs } from '../../../../test/queue.ts'
 import { putPerson } from '../../../../test/records.ts'
 import { statementsDuring } from '../../../../test/statements.ts'
 import { systemOf } from '../../../../test/system.ts'
@@ -24,7 +24,7 @@ test('a ticket is created by one statement, and its three mails by one of few', 
     const created = await statementsDuring(app, () => create(requester_id))
     assert.equal(created.result.status, 201)
     assert.equal(created.statements.length, 1, created.statements.join('\n'))
-    const jobs = await queuedJobs<EffectsPayload>(app.database.database.driver)
+    const jobs = await listQueuedJobs<EffectsPayload>(app.database.database.driver)
     const { payload } = jobs.findLast(({ name }) => name === 'perform_rule_effects')!.call
     assert.equal(payload.ticket_id, created.result.body.ticket.id)
     assert.equal(payload.effects.length, 3)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { scheduledWorkDone, waitFor } from '../../../../test/jobs.ts'
+import { runScheduledWork, waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { MAY_CALL_RECEIVER, useReceiver } from '../../../../test/receiver.ts'
 import { fixedActions } from '../../../rules/actions.ts'
@@ -13,7 +13,7 @@ const { api } = app
 const make = makeWith(api)
 const receiver = await useReceiver()
 
-async function created(path: string, body: object): Promise<any> {
+async function createRecord(path: string, body: object): Promise<any> {
   const answer = await api.post(`/api/v2/${path}`, body)
   assert.equal(answer.status, 201, `${path}: ${JSON.stringify(answer.body)}`)
   return answer.body
@@ -22,25 +22,27 @@ const read = async (path: string) => (await api.get(`/api/v2/${path}`)).body
 
 /** What the rules name. */
 const [agent, group, copied] = [await make.agent(), await make.group(), await make.user()]
-await created('group_memberships', { group_membership: { user_id: agent.id, group_id: group.id } })
-const { brand } = await created('brands', { brand: { name: 'Second', subdomain: 'second' } })
-const { ticket_form } = await created('ticket_forms', { ticket_form: { name: 'Returns' } })
-const { custom_status } = await created('custom_statuses', { custom_status: { status_category: 'open', agent_label: 'Waits for parts' } })
-const { schedule } = await created('business_hours/schedules', { schedule: { name: 'Night', time_zone: 'Berlin' } })
-const { sharing_agreement } = await created('sharing_agreements', { sharing_agreement: { remote_subdomain: 'partner' } })
-const { attribute } = await created('routing/attributes', { attribute: { name: 'Language' } })
+await createRecord('group_memberships', { group_membership: { user_id: agent.id, group_id: group.id } })
+const { brand } = await createRecord('brands', { brand: { name: 'Second', subdomain: 'second' } })
+const { ticket_form } = await createRecord('ticket_forms', { ticket_form: { name: 'Returns' } })
+const { custom_status } = await createRecord('custom_statuses', {
+  custom_status: { status_category: 'open', agent_label: 'Waits for parts' },
+})
+const { schedule } = await createRecord('business_hours/schedules', { schedule: { name: 'Night', time_zone: 'Berlin' } })
+const { sharing_agreement } = await createRecord('sharing_agreements', { sharing_agreement: { remote_subdomain: 'partner' } })
+const { attribute } = await createRecord('routing/attributes', { attribute: { name: 'Language' } })
 const skillNamed = async (name: string): Promise<string> =>
-  (await created(`routing/attributes/${attribute.id}/values`, { attribute_value: { name } })).attribute_value.id
+  (await createRecord(`routing/attributes/${attribute.id}/values`, { attribute_value: { name } })).attribute_value.id
 const [german, french] = [await skillNamed('German'), await skillNamed('French')]
-const { webhook } = await created('webhooks', {
+const { webhook } = await createRecord('webhooks', {
   webhook: { name: 'Told', status: 'active', http_method: 'POST', request_format: 'json', endpoint: `${receiver.url}/webhook` },
 })
-const { target } = await created('targets', {
+const { target } = await createRecord('targets', {
   target: { type: 'url_target_v2', title: 'Told', method: 'post', content_type: 'application/json', target_url: `${receiver.url}/target` },
 })
-const { ticket_field } = await created('ticket_fields', { ticket_field: { type: 'text', title: 'Serial' } })
-await created('user_fields', { user_field: { type: 'text', key: 'desk', title: 'Desk' } })
-await created('organization_fields', { organization_field: { type: 'text', key: 'tier', title: 'Tier' } })
+const { ticket_field } = await createRecord('ticket_fields', { ticket_field: { type: 'text', title: 'Serial' } })
+await createRecord('user_fields', { user_field: { type: 'text', key: 'desk', title: 'Desk' } })
+await createRecord('organization_fields', { organization_field: { type: 'text', key: 'tier', title: 'Tier' } })
 
 interface Row {
   readonly value: unknown
@@ -53,11 +55,11 @@ interface Row {
 }
 const row = (value: unknown, expected: unknown, seen: Row['seen'], others: Partial<Row> = {}): Row => ({ value, expected, seen, ...others })
 const member = (name: string, value: unknown, others: Partial<Row> = {}) => row(String(value), value, (ticket) => ticket[name], others)
-const mailed = (words: string, to: { email: string }) => async (ticket: any) => {
+const checkMail = (words: string, to: { email: string }) => async (ticket: any) => {
   const { mails } = await read('deskhand/mails?filter[topic]=ticket.notification&per_page=100')
   return mails.some((mail: any) => mail.subject === `${ticket.id} ${words}` && mail.to === to.email)
 }
-const called = (path: string) => (ticket: any) =>
+const checkCall = (path: string) => (ticket: any) =>
   receiver.calls.some(({ url, body }) => url === path && JSON.parse(body).id === String(ticket.id))
 const lastComment = async (ticket: any) => {
   const { body, public: is_public } = (await read(`tickets/${ticket.id}/comments`)).comments.at(-1)
@@ -95,10 +97,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   remove_tags: row('extra', false, ({ tags }) => tags.includes('extra')),
   follower: row(String(agent.id), [agent.id], ({ follower_ids }) => follower_ids),
   cc: row(String(copied.id), [copied.id], ({ email_cc_ids }) => email_cc_ids),
-  notification_user: row([String(copied.id), '{{ticket.id}} to a user', 'B'], true, mailed('to a user', copied)),
-  notification_group: row([String(group.id), '{{ticket.id}} to a group', 'B'], true, mailed('to a group', agent)),
-  notification_target: row([String(target.id), CALL], true, called('/target')),
-  notification_webhook: row([webhook.id, CALL], true, called('/webhook')),
+  notification_user: row([String(copied.id), '{{ticket.id}} to a user', 'B'], true, checkMail('to a user', copied)),
+  notification_group: row([String(group.id), '{{ticket.id}} to a group', 'B'], true, checkMail('to a group', agent)),
+  notification_target: row([String(target.id), CALL], true, checkCall('/target')),
+  notification_webhook: row([webhook.id, CALL], true, checkCall('/webhook')),
   reply_public: row('Public {{ticket.id}}', true, async (ticket) => String(await lastComment(ticket)) === `Public ${ticket.id},true`),
   reply_internal: row('Internal', ['Internal', false], lastComment),
   share_ticket: row(String(sharing_agreement.id), [sharing_agreement.id], (ticket) => ticket.sharing_agreement_ids),
@@ -148,11 +150,11 @@ async function ticketFor(given: object | undefined, tags: string[]): Promise<any
 
 async function isSeen({ id }: { id: number }, { seen, expected }: Row, action: string): Promise<void> {
   let last: unknown
-  const now = async () => {
+  const hasExpectedState = async () => {
     last = await seen((await read(`tickets/${id}`)).ticket)
     return JSON.stringify(last) === JSON.stringify(expected)
   }
-  await waitFor(now, true).catch(() => assert.deepEqual(last, expected, action))
+  await waitFor(hasExpectedState, true).catch(() => assert.deepEqual(last, expected, action))
 }
 
 test('every action of the table has a row here', () => {
@@ -165,7 +167,7 @@ for (const [action, one] of Object.entries(ROWS))
     const tag = `t_${action.replaceAll('.', '_')}`
     const conditions = { all: [{ field: 'current_tags', operator: 'includes', value: tag }], any: [] }
     const ticket = await ticketFor(one.given, [])
-    await created('triggers', { trigger: { title: action, conditions, actions: [{ field: action, value: one.value }] } })
+    await createRecord('triggers', { trigger: { title: action, conditions, actions: [{ field: action, value: one.value }] } })
     const { status } = await api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { additional_tags: [tag] } })
     assert.equal(status, 200)
     await isSeen(ticket, one, action)
@@ -182,20 +184,20 @@ test('automations perform the same actions', async () => {
       { field: 'status', operator: 'is', value: 'new' },
       { field: 'NEW', operator: 'is', value: '2' },
     ]
-    await created('automations', { automation: { title: action, conditions: { all, any: [] }, actions: [{ field: action, value }] } })
+    await createRecord('automations', { automation: { title: action, conditions: { all, any: [] }, actions: [{ field: action, value }] } })
   }
   // the hours after this one are run one after the other
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   const [first] = tickets.values()
   await setUp(app, { clock: { mode: 'frozen', at: new Date(Date.parse(first.created_at) + 4 * 3_600_000).toISOString() } })
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   for (const [action, one] of rows) await isSeen(tickets.get(action), one, action)
 })
 
 test('actions of channels that are not connected are stored, and the trace says that they are not performed', async () => {
   const conditions = { all: [{ field: 'current_tags', operator: 'includes', value: 'channels' }], any: [] }
   const actions = NOT_PERFORMED.map((field) => ({ field, value: ['current_user', 'Text'] }))
-  const { trigger } = await created('triggers', { trigger: { title: 'Channels', conditions, actions } })
+  const { trigger } = await createRecord('triggers', { trigger: { title: 'Channels', conditions, actions } })
   assert.deepEqual(trigger.actions, actions)
   const { id } = await make.ticket()
   const { body } = await api.put(`/api/v2/tickets/${id}`, { ticket: { tags: ['channels'] } })

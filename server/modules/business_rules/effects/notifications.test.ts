@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { scheduledWorkDone, waitFor } from '../../../../test/jobs.ts'
+import { runScheduledWork, waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { jobsDone } from '../../../../test/invariants/populate.ts'
+import { waitForJobs } from '../../../../test/invariants/populate.ts'
 
 const app = await useApp({}, { shippedTriggers: true })
 const { api } = app
@@ -63,7 +63,7 @@ test('where the first comment is private, people outside are shown the first pub
   const comment = { body: 'Between us: the fuse', public: false }
   const { id } = await make.ticket({ requester_id: customer.id, tags: ['described'], comment })
   await agent.api.put(`/api/v2/tickets/${id}`, { ticket: { comment: { body: 'It is the fuse box', public: true } } })
-  await jobsDone(app)
+  await waitForJobs(app)
   const described = (await api.get('/api/v2/deskhand/mails')).body.mails.filter((mail: any) => mail.subject === 'Described')
   const shown: Record<string, string> = {}
   for (const mail of described) shown[mail.to] = await textOf(mail.id)
@@ -83,7 +83,7 @@ test('subject and body are rendered; the author of an update gets no mail of the
   await customer.api.put(`/api/v2/requests/${id}`, { request: { comment: { body: 'Thanks' } } })
   const { ticket } = (await api.put(`/api/v2/tickets/${id}`, { ticket: { priority: 'low' } })).body
   assert.equal(ticket.priority, 'low')
-  await jobsDone(app)
+  await waitForJobs(app)
   assert.equal((await subjects(customer.email)).filter((subject: string) => subject === 'Re: Lamp').length, 2)
 })
 
@@ -107,7 +107,7 @@ test('a notification of all agents is written with one statement', async () => {
   for (let made = 0; made < 5; made++) await putPerson(app, { role: 'agent' })
   await addTrigger('Everyone', 'everyone', [{ field: 'notification_user', value: ['all_agents', 'For everyone', 'Look'] }])
   await make.ticket({ tags: ['everyone'], requester_id: customer.id })
-  await jobsDone(app)
+  await waitForJobs(app)
   // rows that one statement inserts have the same xmin and cmin
   const [made] = await app.database.database.driver.unsafe(
     "select count(*)::int as mails, count(distinct (xmin::text, cmin::text))::int as statements from mails where subject = 'For everyone'",
@@ -121,6 +121,6 @@ test('what was stored of the runs of rules is removed after 30 days', async () =
   await make.ticket()
   assert.ok((await count()) > 0)
   await app.database.database.driver.unsafe("update ticket_rule_runs set created_at = created_at - interval '30 days'")
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.equal(await count(), 0)
 })

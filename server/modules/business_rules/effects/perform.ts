@@ -5,7 +5,7 @@
 import { type Context, inTransaction } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import type { ActionValue, Effect } from '../../../rules/bound_action.ts'
-import { keptTexts, type SendingKind, type SentEffect } from '../../../rules/sent_effect.ts'
+import { keepTexts, type SendingKind, type SentEffect } from '../../../rules/sent_effect.ts'
 import { type RenderText, type TicketText, ticketTexts } from '../../tickets/placeholders/render.ts'
 import { saveSent } from '../../tickets/ticket_audits/sent_store.ts'
 import { getTicket } from '../../tickets/tickets/store.ts'
@@ -111,7 +111,7 @@ async function perform(tx: Context, at: Circumstances, { rule, effect }: RuleEff
     case 'reply': {
       const body = await render({ text: effect.body, audience: effect.public ? 'end-user' : 'agent', mode: 'text' })
       const isSent = await writeReply(tx, ticket_id, body, effect.public)
-      return { sent: sentText({ rule, effect }, effect.kind, isSent, keptTexts(effect, { body })), mails: [] }
+      return { sent: sentText({ rule, effect }, effect.kind, isSent, keepTexts(effect, { body })), mails: [] }
     }
     case 'set_requester_locale':
       await setRequesterLocale(tx, ticket, effect.locale_id)
@@ -126,7 +126,7 @@ async function perform(tx: Context, at: Circumstances, { rule, effect }: RuleEff
     case 'side_conversation': {
       // its text is in the conversation, and is redacted there
       const subject = await tryChange(() => converse(tx, effect, { ...at, rule }))
-      return { sent: sentText({ rule, effect }, effect.kind, subject !== null, keptTexts(effect, { subject: subject ?? '' })), mails: [] }
+      return { sent: sentText({ rule, effect }, effect.kind, subject !== null, keepTexts(effect, { subject: subject ?? '' })), mails: [] }
     }
     default:
       return NOTHING

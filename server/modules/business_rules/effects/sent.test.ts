@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { putInstance } from '../../../../test/instances.ts'
-import { jobsDone } from '../../../../test/invariants/populate.ts'
-import { scheduledWorkDone, waitFor } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/invariants/populate.ts'
+import { runScheduledWork, waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { MAY_CALL_RECEIVER, useReceiver } from '../../../../test/receiver.ts'
 import { putPerson } from '../../../../test/records.ts'
@@ -17,14 +17,14 @@ const customer = await putPerson(app, { role: 'end-user' })
 const SUBJECT = '[{{ticket.account}}] Re: {{ticket.title}}'
 const BODY = 'We have read: {{ticket.latest_comment}}'
 const mail = (to: string, subject = SUBJECT, body = BODY) => ({ field: 'notification_user', value: [to, subject, body] })
-const tagged = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
+const hasTag = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
 
 async function add(kind: 'trigger' | 'automation', title: string, all: readonly object[], actions: readonly object[]): Promise<number> {
   const { status, body } = await api.post(`/api/v2/${kind}s`, { [kind]: { title, conditions: { all, any: [] }, actions } })
   assert.equal(status, 201, JSON.stringify(body))
   return body[kind].id
 }
-const trigger = (tag: string, actions: readonly object[]) => add('trigger', `On ${tag}`, [tagged(tag)], actions)
+const trigger = (tag: string, actions: readonly object[]) => add('trigger', `On ${tag}`, [hasTag(tag)], actions)
 
 interface Listed {
   readonly audits: any[]
@@ -47,7 +47,7 @@ function deliveryOf(listed: Listed, type: string): any {
   assert.equal(audit_id, listed.audits[0].id)
   return delivery
 }
-const traced = async (ticket: number, audit: number, as = api) =>
+const readTrace = async (ticket: number, audit: number, as = api) =>
   (await as.get(`/api/v2/deskhand/tickets/${ticket}/audits/${audit}/trace`)).body.trace
 
 test('an audit has the texts of a rule until they are sent, and then what was sent and to whom', async () => {
@@ -58,7 +58,7 @@ test('an audit has the texts of a rule until they are sent, and then what was se
   const [told] = written.body.audit.events.filter(({ type }: any) => type === 'Notification')
   assert.deepEqual([told.subject, told.body], [SUBJECT, BODY])
   const { id } = written.body.ticket
-  await jobsDone(app)
+  await waitForJobs(app)
   const listed = await audits(id)
   const [{ body: account }, sent] = [await api.get('/api/v2/account'), eventOf(listed, 'Notification')]
   assert.match(sent.subject, /^\[.+\] Re: Printer on fire$/, JSON.stringify(account))
@@ -77,7 +77,7 @@ test('an audit has the texts of a rule until they are sent, and then what was se
   })
   const { deliveries: none } = (await api.get(`/api/v2/tickets/${id}/audits`)).body
   assert.equal(none, undefined)
-  const trace = await traced(id, listed.audits[0].id)
+  const trace = await readTrace(id, listed.audits[0].id)
   const { actions } = trace.triggers.find(({ title }: any) => title === 'On mail')
   assert.deepEqual([actions[0].sent.subject, actions[0].sent.body, actions[0].sent.state], [sent.subject, sent.body, 'sent'])
   assert.deepEqual([actions[0].value, actions[1].sent.recipients], [[String(app.admin.id), SUBJECT, BODY], [customer.id]])
@@ -87,11 +87,11 @@ test('a mail that nobody gets is not sent, and its event names nobody', async ()
   const gone = await putPerson(app, { role: 'agent' })
   await trigger('nobody', [mail(String(gone.id))])
   const { id } = await make.ticket({ tags: ['nobody'] })
-  await jobsDone(app)
+  await waitForJobs(app)
   assert.equal(deliveryOf(await audits(id), 'Notification').state, 'sent')
   assert.equal((await api.put(`/api/v2/users/${gone.id}`, { user: { suspended: true } })).status, 200)
   const { id: later } = await make.ticket({ tags: ['nobody'] })
-  await jobsDone(app)
+  await waitForJobs(app)
   const listed = await audits(later)
   assert.deepEqual([deliveryOf(listed, 'Notification').state, eventOf(listed, 'Notification').recipients], ['not_sent', []])
 })
@@ -113,7 +113,7 @@ test('calls of webhooks and targets are shown as they were sent, with what becam
     { field: 'notification_target', value: [String(target_id), '{"id":"{{ticket.id}}"}'] },
   ])
   const { id } = await make.ticket({ subject: 'A "quoted" word', tags: ['call'] })
-  await jobsDone(app)
+  await waitForJobs(app)
   const listed = await audits(id)
   const calls = listed.audits[0].events.filter(({ type }: any) => type === 'External')
   assert.deepEqual(
@@ -125,7 +125,7 @@ test('calls of webhooks and targets are shown as they were sent, with what becam
   assert.equal((await api.get(`/api/v2/webhooks/${webhook_id}/invocations/${webhook_invocation_id}/attempts`)).status, 200)
   await api.patch(`/api/v2/webhooks/${webhook_id}`, { webhook: { status: 'inactive' } })
   const { id: later } = await make.ticket({ tags: ['call'] })
-  await jobsDone(app)
+  await waitForJobs(app)
   assert.equal(deliveryOf(await audits(later), 'External').state, 'not_sent')
 })
 
@@ -135,8 +135,8 @@ test('a reply and a side conversation are in the trace as they were sent', async
     { field: 'side_conversation', value: ['Ask: {{ticket.title}}', 'Please help', 'vendor@example.net'] },
   ])
   const { id } = await make.ticket({ subject: 'Doors', tags: ['answer'] })
-  await jobsDone(app)
-  const trace = await traced(id, (await audits(id)).audits[0].id)
+  await waitForJobs(app)
+  const trace = await readTrace(id, (await audits(id)).audits[0].id)
   const { actions } = trace.triggers.find(({ title }: any) => title === 'On answer')
   assert.deepEqual(
     actions.map(({ sent }: any) => [sent.state, sent.subject, sent.body]),
@@ -150,22 +150,22 @@ test('a reply and a side conversation are in the trace as they were sent', async
 test('an automation is shown as it has mailed', async () => {
   const clock = async (at: string) => {
     await api.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'frozen', at } } })
-    await scheduledWorkDone(app)
+    await runScheduledWork(app)
   }
   await clock('2027-01-01T00:00:00Z')
-  const old = [tagged('old'), { field: 'status', operator: 'is', value: 'open' }, { field: 'OPEN', operator: 'is', value: '2' }]
+  const old = [hasTag('old'), { field: 'status', operator: 'is', value: 'open' }, { field: 'OPEN', operator: 'is', value: '2' }]
   await add('automation', 'Age', old, [
     mail(String(customer.id), 'Old: {{ticket.title}}', 'Still there?'),
     { field: 'remove_tags', value: 'old' },
   ])
   const { id } = await make.ticket({ subject: 'Lamp', status: 'open', assignee_id: app.admin.id, tags: ['old'] })
   await clock('2027-01-01T02:00:00Z')
-  await jobsDone(app)
+  await waitForJobs(app)
   const { audits: all } = await audits(id)
   const aged = all.find(({ via }: any) => via.source.rel === 'automation' || via.channel === 'rule') ?? all.at(-1)
   const event = aged.events.find(({ type }: any) => type === 'Notification')
   assert.deepEqual([event.subject, event.body, event.recipients], ['Old: Lamp', 'Still there?', [customer.id]])
-  const { automation } = await traced(id, aged.id)
+  const { automation } = await readTrace(id, aged.id)
   assert.deepEqual([automation.actions[0].sent.subject, automation.actions[0].sent.body], ['Old: Lamp', null])
   await api.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'system' } } })
 })
@@ -178,13 +178,13 @@ test('a redaction removes what was sent about the ticket, in whatever form it is
   ])
   const { id } = await make.ticket({ requester_id: reader.id, tags: ['secret'], comment: { body: 'The code is tango seven' } })
   const { id: other } = await make.ticket({ requester_id: reader.id, tags: ['secret'], subject: 'Other' })
-  await jobsDone(app)
+  await waitForJobs(app)
   assert.match(JSON.stringify(await audits(id)), /TANGO SEVEN/)
   const [comment] = (await api.get(`/api/v2/tickets/${id}/comments`)).body.comments
   const redacted = await api.put(`/api/v2/tickets/${id}/comments/${comment.id}/redact`, { text: 'tango seven' })
   assert.equal(redacted.status, 200, JSON.stringify(redacted.body))
   const listed = await audits(id)
-  assert.doesNotMatch(JSON.stringify([listed, await traced(id, listed.audits[0].id)]), /tango seven/i)
+  assert.doesNotMatch(JSON.stringify([listed, await readTrace(id, listed.audits[0].id)]), /tango seven/i)
   assert.equal(eventOf(listed, 'Notification').subject, 'Re: {{ticket.title}}')
   assert.deepEqual([deliveryOf(listed, 'Notification').state, deliveryOf(listed, 'Notification').texts], ['sent', 'removed'])
   assert.equal(eventOf(await audits(other), 'Notification').subject, 'Re: Other')
@@ -197,17 +197,17 @@ test('a redaction removes what was sent about the ticket, in whatever form it is
 
 test('a redaction waits for a job that is about to keep what it has rendered', async () => {
   const { id } = await make.ticket({ tags: ['unheard'], comment: { body: 'The code is tango seven' } })
-  await jobsDone(app)
+  await waitForJobs(app)
   const { driver } = app.database.database
   const [comment] = (await api.get(`/api/v2/tickets/${id}/comments`)).body.comments
   const sent = [{ rule: { kind: 'trigger', id: 1 }, kind: 'reply', is_sent: true, body: 'It is tango seven' }]
-  const held = async () =>
+  const isHeld = async () =>
     (await driver`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%from ticket_rule_runs%for update%'`)
       .length > 0
   const { redacted } = await driver.begin(async (sql) => {
     await sql`update ticket_rule_runs set performed_at = now() where account_id = ${app.account_id} and ticket_id = ${id}`
     const redaction = api.put(`/api/v2/tickets/${id}/comments/${comment.id}/redact`, { text: 'tango seven' })
-    await waitFor(held, true)
+    await waitFor(isHeld, true)
     await sql`update ticket_audits set sent = ${JSON.stringify(sent)}::text::jsonb where account_id = ${app.account_id} and ticket_id = ${id}`
     return { redacted: { answer: redaction } }
   })
@@ -227,12 +227,12 @@ test('agents who see their organizations only are shown the texts of the rule, o
   const requester = await putPerson(app, { role: 'end-user' })
   assert.equal((await api.put(`/api/v2/users/${requester.id}`, { user: { organization_id } })).status, 200)
   const { id } = await make.ticket({ requester_id: requester.id, organization_id, tags: ['hidden'] })
-  await jobsDone(app)
+  await waitForJobs(app)
   assert.equal(eventOf(await audits(id), 'Notification').subject, `For ${requester.email}`)
   const listed = await audits(id, restricted.api)
   assert.equal(eventOf(listed, 'Notification').subject, 'For {{ticket.requester.email}}')
   assert.deepEqual([deliveryOf(listed, 'Notification').texts, deliveryOf(listed, 'Notification').state], ['hidden', 'sent'])
-  const trace = await traced(id, listed.audits[0].id, restricted.api)
+  const trace = await readTrace(id, listed.audits[0].id, restricted.api)
   assert.equal(trace.triggers.find(({ title }: any) => title === 'On hidden').actions[0].sent.subject, null)
   assert.equal((await customer.api.get(`/api/v2/tickets/${id}/audits?include=deliveries`)).status, 403)
   const elsewhere = (await putInstance(app)).api
@@ -241,7 +241,7 @@ test('agents who see their organizations only are shown the texts of the rule, o
 
 test('the export of events shows what was sent', async () => {
   const { id } = await make.ticket({ subject: 'Exported', tags: ['mail'] })
-  await jobsDone(app)
+  await waitForJobs(app)
   const { rows } = { rows: (await audits(id)).audits }
   const start = Math.floor(Date.parse(rows[0].created_at) / 1000) - 1
   await api.put('/api/v2/deskhand/settings', {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { scheduledWorkDone, waitFor } from '../../../../test/jobs.ts'
+import { runScheduledWork, waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { putPerson } from '../../../../test/records.ts'
 
@@ -18,7 +18,7 @@ interface Part {
   readonly operator?: string
   readonly value?: unknown
 }
-const tagged = (tag: string): Part => ({ field: 'current_tags', operator: 'includes', value: tag })
+const hasTag = (tag: string): Part => ({ field: 'current_tags', operator: 'includes', value: tag })
 
 async function addTrigger(title: string, all: readonly Part[], actions: readonly Part[]): Promise<any> {
   const { status, body } = await api.post('/api/v2/triggers', { trigger: { title, conditions: { all, any: [] }, actions } })
@@ -29,7 +29,7 @@ const write = (id: number, members: object, as = api) => as.put(`/api/v2/tickets
 const conversations = async (id: number) => (await api.get(`/api/v2/tickets/${id}/side_conversations`)).body.side_conversations
 const eventsOf = async ({ url }: any) => (await api.get(`${url.slice(app.base_url.length).replace('.json', '')}/events`)).body.events
 const countIs = (id: number, count: number) => waitFor(async () => (await conversations(id)).length, count)
-const performed = (id: number, audit: number) =>
+const waitUntilPerformed = (id: number, audit: number) =>
   waitFor(async () => {
     const { body } = await api.get(`/api/v2/deskhand/tickets/${id}/audits/${audit}/trace`)
     return typeof body.trace.effects_performed_at
@@ -38,7 +38,7 @@ const performed = (id: number, audit: number) =>
 test('a trigger begins a conversation by mail once, with values escaped for its HTML and without private comments', async () => {
   const trigger = await addTrigger(
     'Ask the vendor',
-    [tagged('ask')],
+    [hasTag('ask')],
     [
       {
         field: 'side_conversation',
@@ -115,7 +115,7 @@ test('a trigger asks a group by a child ticket, from the agent who made the writ
     fired.actions.map(({ result }: any) => result),
     ['not_performed', 'changed'],
   )
-  await performed(ticket.id, audit.id)
+  await waitUntilPerformed(ticket.id, audit.id)
   assert.deepEqual(await conversations(childId), [])
   await api.put(`/api/v2/triggers/${trigger.id}`, { trigger: { active: false } })
 })
@@ -126,7 +126,7 @@ test('a child that a customer causes is from the assignee, or else the owner, ne
   const value = ['S', 'B', `SupportAssignable:support_assignable/agent/${group.id}/${agent.id}`]
   await addTrigger(
     'By a request',
-    [tagged('theirs'), { field: 'role', operator: 'is', value: 'end_user' }],
+    [hasTag('theirs'), { field: 'role', operator: 'is', value: 'end_user' }],
     [{ field: 'side_conversation_ticket', value }],
   )
   for (const [members, requester] of [
@@ -145,7 +145,7 @@ test('a child that a customer causes is from the assignee, or else the owner, ne
 test('a place in Slack is kept as data, and the trace says that nothing is sent', async () => {
   const trigger = await addTrigger(
     'Slack',
-    [tagged('slack')],
+    [hasTag('slack')],
     [{ field: 'side_conversation_slack', value: ['Subject', 'Body', 'SlackChannel:C1'] }],
   )
   const { id } = await make.ticket()
@@ -168,7 +168,7 @@ test('an action without anybody it could go to is not performed, and what is gon
   ]
   const trigger = await addTrigger(
     'Nobody',
-    [tagged('nobody')],
+    [hasTag('nobody')],
     [
       ...nobody.map((value) => ({ field: 'side_conversation', value })),
       { field: 'side_conversation_ticket', value: ['S', 'B', 'a@example.net'] },
@@ -177,7 +177,7 @@ test('an action without anybody it could go to is not performed, and what is gon
   )
   await addTrigger(
     'Gone',
-    [tagged('nobody')],
+    [hasTag('nobody')],
     [
       { field: 'side_conversation_ticket', value: ['S', 'B', `SupportAssignable:support_assignable/group/${group.id}`] },
       { field: 'side_conversation', value: ['S', '{{ticket.external_id}}', 'blank@example.net'] },
@@ -187,7 +187,7 @@ test('an action without anybody it could go to is not performed, and what is gon
   await api.delete(`/api/v2/groups/${group.id}`)
   const { id } = await make.ticket()
   const { body } = await write(id, { tags: ['nobody'] })
-  await performed(id, body.audit.id)
+  await waitUntilPerformed(id, body.audit.id)
   assert.deepEqual(await conversations(id), [])
   assert.equal((await api.get(`/api/v2/tickets/${id}/comments`)).body.count, 2)
   const { trace } = (await api.get(`/api/v2/deskhand/tickets/${id}/audits/${body.audit.id}/trace`)).body
@@ -198,7 +198,7 @@ test('an action without anybody it could go to is not performed, and what is gon
 test('texts of a rule are cut where values make them too long', async () => {
   await addTrigger(
     'Long',
-    [tagged('long')],
+    [hasTag('long')],
     [{ field: 'side_conversation', value: ['{{ticket.title}}', '{{ticket.description}}{{ticket.description}}', 'long@example.net'] }],
   )
   const { id } = await make.ticket({ subject: 's'.repeat(900), comment: { body: 'b'.repeat(40_000) } })
@@ -213,7 +213,7 @@ test('texts of a rule are cut where values make them too long', async () => {
 test('an automation begins a conversation, and is named in its event', async () => {
   const ticket = await make.ticket({ tags: ['waiting'], assignee_id: agent.id })
   const conditions = {
-    all: [tagged('waiting'), { field: 'status', operator: 'is', value: 'open' }, { field: 'OPEN', operator: 'greater_than', value: '1' }],
+    all: [hasTag('waiting'), { field: 'status', operator: 'is', value: 'open' }, { field: 'OPEN', operator: 'greater_than', value: '1' }],
   }
   const actions = [
     { field: 'side_conversation', value: ['Late', 'Ticket {{ticket.id}}', 'lead@example.net'] },
@@ -223,7 +223,7 @@ test('an automation begins a conversation, and is named in its event', async () 
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const at = new Date(Date.parse(ticket.created_at) + 4 * 3_600_000).toISOString()
   await setUp(app, { clock: { mode: 'frozen', at } })
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   await countIs(ticket.id, 1)
   const [event] = await eventsOf((await conversations(ticket.id))[0])
   assert.deepEqual(event.rule, { type: 'automation', id: made.body.automation.id, title: 'Late' })

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { queuedJobs } from '../../../../test/queue.ts'
+import { listQueuedJobs } from '../../../../test/queue.ts'
 import { putPerson } from '../../../../test/records.ts'
 import { parametersDuring, statementsDuring } from '../../../../test/statements.ts'
 import { systemOf } from '../../../../test/system.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { type EffectsPayload, performEffects } from './perform.ts'
 
 // no job runs but where a test runs it
@@ -18,13 +18,13 @@ const make = makeWith(api)
 const customer = await putPerson(app, { role: 'end-user' })
 const { group } = (await api.post('/api/v2/groups', { group: { name: 'Everyone' } })).body
 
-const putAgents = fixed<{ id: number }>(`with made as (
+const putAgents = defineStatement<{ id: number }>(`with made as (
     insert into users (account_id, name, email, role, verified, time_zone, locale, created_at, updated_at)
     select $1, 'Agent ' || n, 'agent-' || n || '@example.com', 'agent', true, 'UTC', 'en-US', now(), now() from generate_series($2::integer, $3) as n returning id),
   joined as (
     insert into group_memberships (account_id, user_id, group_id, created_at, updated_at) select $1, made.id, $4, now(), now() from made)
   select id from made`)
-const written = fixed<{
+const countMails = defineStatement<{
   subject: string
   mails: number
   bodies: number
@@ -39,16 +39,16 @@ async function addTrigger(title: string, tag: string, actions: readonly object[]
 const mail = (to: string, subject: string, body: string) => [{ field: 'notification_user', value: [to, subject, body] }]
 
 /** Writes a ticket with a tag, and performs the effects of that. */
-async function performed(tag: string) {
+async function writeAndPerform(tag: string) {
   const ctx = await systemOf(app)
   const { id } = await make.ticket({ requester_id: customer.id, tags: [tag], comment: { body: 'It is dark' } })
-  const jobs = await queuedJobs<EffectsPayload>(app.database.database.driver)
+  const jobs = await listQueuedJobs<EffectsPayload>(app.database.database.driver)
   const { payload } = jobs.findLast(({ name }) => name === 'perform_rule_effects')!.call
   assert.equal(payload.ticket_id, id)
   const { run } = await parametersDuring(app, () =>
     performEffects({ ...ctx, db: app.running.server.database.for(ctx.account.id) }, payload),
   )
-  return { run, mails: await database.all(written(ctx.account.id, id)) }
+  return { run, mails: await database.all(countMails(ctx.account.id, id)) }
 }
 
 test('mails to 3 and to 300 agents take the same statements, and send each text once', async () => {
@@ -70,7 +70,7 @@ test('mails to 3 and to 300 agents take the same statements, and send each text 
     [4, 300],
   ]) {
     await database.all(putAgents(account_id, from, to, group.id))
-    const { run, mails } = await performed('tell')
+    const { run, mails } = await writeAndPerform('tell')
     assert.deepEqual(
       mails.map((row) => [row.mails, row.bodies]),
       [
@@ -94,14 +94,14 @@ test('more rules that mail take no more statements, and a reply is in the mails 
   for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
     await addTrigger(`Many ${number}`, 'many', mail(String(customer.id), `Many ${number}`, `${number} {{ticket.title}}`))
   }
-  const [few, many] = [await performed('few'), await performed('many')]
+  const [few, many] = [await writeAndPerform('few'), await writeAndPerform('many')]
   assert.deepEqual([few.mails.length, many.mails.length], [3, 9])
   assert.equal(few.run.length, many.run.length)
   await addTrigger('Before', 'answer', mail(String(customer.id), 'A', '{{ticket.public_comments_formatted}}'))
   await addTrigger('Reply', 'answer', [{ field: 'reply_public', value: 'We are on it' }])
   await addTrigger('After', 'answer', mail(String(customer.id), 'B', '{{ticket.public_comments_formatted}}'))
-  const bodies = fixed<{ body: string }>("select body from mails where account_id = $1 and subject in ('A', 'B') order by id")
-  await performed('answer')
+  const bodies = defineStatement<{ body: string }>("select body from mails where account_id = $1 and subject in ('A', 'B') order by id")
+  await writeAndPerform('answer')
   const [before, after] = await database.all(bodies((await systemOf(app)).account.id))
   assert.doesNotMatch(before?.body ?? 'We are on it', /We are on it/)
   assert.match(after?.body ?? '', /We are on it/)
@@ -111,7 +111,7 @@ test('until the job has run, an audit and a trace have the texts of the rule and
   await addTrigger('Waits', 'wait', mail(String(customer.id), 'Re: {{ticket.title}}', 'Body'))
   const { id } = await make.ticket({ requester_id: customer.id, subject: 'Slow', tags: ['wait'] })
   const ctx = await systemOf(app)
-  const told = async () => {
+  const readTold = async () => {
     const { audits, deliveries } = (await api.get(`/api/v2/tickets/${id}/audits?include=deliveries`)).body
     const [audit] = audits
     const { trace } = (await api.get(`/api/v2/deskhand/tickets/${id}/audits/${audit.id}/trace`)).body
@@ -119,17 +119,19 @@ test('until the job has run, an audit and a trace have the texts of the rule and
     const { subject } = audit.events.find(({ type }: any) => type === 'Notification')
     return { audit, said: [deliveries[0].state, subject, sent.state, sent.subject], rule: deliveries[0].rule }
   }
-  const { audit, said, rule } = await told()
+  const { audit, said, rule } = await readTold()
   assert.deepEqual(said, ['waiting', 'Re: {{ticket.title}}', 'waiting', null])
-  const jobs = await queuedJobs<EffectsPayload>(app.database.database.driver)
+  const jobs = await listQueuedJobs<EffectsPayload>(app.database.database.driver)
   const { payload } = jobs.findLast(({ name }) => name === 'perform_rule_effects')!.call
   const own = { ...ctx, db: app.running.server.database.for(ctx.account.id) }
   await performEffects(own, payload)
-  const later = await told()
+  const later = await readTold()
   assert.deepEqual([later.said, later.rule], [['sent', 'Re: Slow', 'sent', 'Re: Slow'], rule])
   // as a process of an earlier version leaves it
-  await database.all(fixed<unknown>('update ticket_audits set sent = null where account_id = $1 and id = $2')(ctx.account.id, audit.id))
-  assert.deepEqual((await told()).said, ['unknown', 'Re: {{ticket.title}}', 'unknown', null])
+  await database.all(
+    defineStatement<unknown>('update ticket_audits set sent = null where account_id = $1 and id = $2')(ctx.account.id, audit.id),
+  )
+  assert.deepEqual((await readTold()).said, ['unknown', 'Re: {{ticket.title}}', 'unknown', null])
 })
 
 test('what was sent in a page of audits takes one statement more, however many mails there are', async () => {

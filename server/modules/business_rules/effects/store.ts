@@ -1,15 +1,15 @@
 /** Statements of the effects of rules. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import type { TicketRow } from '../../tickets/tickets/row.ts'
 import { ROW_COLUMNS } from '../../tickets/tickets/store.ts'
 
-const claim = fixed<TicketRow & { is_new: boolean }>(`with claimed as (
+const claim = defineStatement<TicketRow & { is_new: boolean }>(`with claimed as (
     update ticket_rule_runs r set performed_at = $3 where r.account_id = $1 and r.ticket_id = $4 and r.audit_id = $2 and r.performed_at is null returning r.ticket_id)
   select ${ROW_COLUMNS.map((name) => `t.${name}`).join(', ')},
     not exists (select from ticket_audits a where a.account_id = $1 and a.ticket_id = t.id and a.id < $2) as is_new
   from claimed c join tickets t on t.account_id = $1 and t.id = c.ticket_id where t.deleted_at is null`)
-const reachable = fixed<Recipient>(`select u.id, u.email, u.role = 'end-user' as is_end_user, array(
+const selectRecipients = defineStatement<Recipient>(`select u.id, u.email, u.role = 'end-user' as is_end_user, array(
       select m.group_id from group_memberships m where m.account_id = $1 and m.user_id = u.id and m.group_id = any($3::bigint[])) as group_ids
   from users u where u.account_id = $1 and u.active and not u.suspended and u.email is not null and u.id in (
       select unnest($2::bigint[])
@@ -47,5 +47,5 @@ export async function claimEffects(
 
 /** Those of these users who can receive mail, each once, by id: deleted and suspended users and those without an address are left out. */
 export function findRecipients(ctx: Context, { user_ids, group_ids, all_agents }: Wanted): Promise<Recipient[]> {
-  return ctx.db.all(reachable(ctx.account.id, user_ids, group_ids, all_agents))
+  return ctx.db.all(selectRecipients(ctx.account.id, user_ids, group_ids, all_agents))
 }

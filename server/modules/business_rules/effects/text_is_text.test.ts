@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { finishedJob, waitFor } from '../../../../test/jobs.ts'
+import { waitForJob, waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp()
@@ -25,7 +25,7 @@ test('a text is text wherever it becomes a comment', async () => {
   await api.put(`/api/v2/tickets/${id}`, { ticket: { voice_comment: { body: TEXT } } })
   await assertText(id, 2)
   const many = await api.put(`/api/v2/tickets/update_many?ids=${id}`, { ticket: { comment: { body: TEXT, public: false } } })
-  await finishedJob(app, many)
+  await waitForJob(app, many)
   await assertText(id, 3)
   const described = (await api.post('/api/v2/tickets', { ticket: { subject: 's', description: TEXT } })).body.ticket
   await assertText(described.id, 0)
@@ -37,7 +37,7 @@ test('a text is text wherever it becomes a comment', async () => {
   })
   await assertText(imported.body.ticket.id, -1)
   const merged = await api.post(`/api/v2/tickets/${id}/merge`, { ids: [described.id], target_comment: TEXT })
-  await finishedJob(app, merged)
+  await waitForJob(app, merged)
   await assertText(id, -1)
 })
 

@@ -12,7 +12,7 @@ const group = await makeWith(api).group()
 const agent = await putPerson(app, { role: 'agent' })
 
 let made = 0
-const owned = (...ids: unknown[]) => ({ all: [{ field: 'group_id', operator: 'includes', value: ids }] })
+const makeGroupFilter = (...ids: unknown[]) => ({ all: [{ field: 'group_id', operator: 'includes', value: ids }] })
 const target = (members: object = {}) => ({
   priority: 'high',
   metric: 'group_ownership_time',
@@ -20,7 +20,8 @@ const target = (members: object = {}) => ({
   business_hours: true,
   ...members,
 })
-const post = (members: object) => api.post(PATH, { group_sla_policy: { title: `Policy ${++made}`, filter: owned(group.id), ...members } })
+const post = (members: object) =>
+  api.post(PATH, { group_sla_policy: { title: `Policy ${++made}`, filter: makeGroupFilter(group.id), ...members } })
 const create = async (members: object = {}): Promise<any> => (await post(members)).body.group_sla_policy
 const refusal = async (members: object): Promise<any> => {
   const { status, body } = await post(members)
@@ -34,7 +35,7 @@ test('a group policy is created, listed, shown, changed and deleted', async () =
   const { group_sla_policy } = answer.body
   assert.ok(isUlid(group_sla_policy.id))
   assert.equal(group_sla_policy.url, `${app.base_url}${PATH}/${group_sla_policy.id}.json`)
-  assert.deepEqual(group_sla_policy.filter, owned(group.id))
+  assert.deepEqual(group_sla_policy.filter, makeGroupFilter(group.id))
   assert.deepEqual(group_sla_policy.policy_metrics, [target()])
   assert.deepEqual((await api.get(`${PATH}/${group_sla_policy.id}`)).body, answer.body)
   const list = (await api.get(PATH)).body
@@ -51,9 +52,9 @@ test('filters name existing groups and nothing else; the only metric is the time
   const sentence = async (filter: object) => (await refusal({ filter })).base[0].description
   assert.match(await sentence({ all: [{ field: 'brand_id', operator: 'is', value: 1 }] }), /on group_id only/)
   assert.match(await sentence({ all: [{ field: 'group_id', operator: 'is', value: group.id }] }), /operator "is" must be includes/)
-  assert.match(await sentence(owned('x')), /value must be one or more ids/)
-  assert.match(await sentence(owned(group.id, 999_999)), /there is no record with id 999999/)
-  assert.match(await sentence({ ...owned(group.id), any: owned(group.id).all }), /under "all" only/)
+  assert.match(await sentence(makeGroupFilter('x')), /value must be one or more ids/)
+  assert.match(await sentence(makeGroupFilter(group.id, 999_999)), /there is no record with id 999999/)
+  assert.match(await sentence({ ...makeGroupFilter(group.id), any: makeGroupFilter(group.id).all }), /under "all" only/)
   const { policy_metrics } = await refusal({ policy_metrics: [target({ metric: 'first_reply_time' })] })
   assert.match(policy_metrics[0].description, /entry 1: metric "first_reply_time" must be one of group_ownership_time/)
 })
@@ -71,7 +72,7 @@ test('a group policy without groups is refused in words, and nothing is kept of 
     assert.match(changed.body.details.base[0].description, said)
   }
   assert.deepEqual(await titles(), before)
-  assert.deepEqual((await api.get(`${PATH}/${id}`)).body.group_sla_policy.filter, owned(group.id))
+  assert.deepEqual((await api.get(`${PATH}/${id}`)).body.group_sla_policy.filter, makeGroupFilter(group.id))
   assert.equal((await api.delete(`${PATH}/${id}`)).status, 204)
 })
 

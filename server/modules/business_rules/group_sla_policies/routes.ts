@@ -1,6 +1,6 @@
 import { MissingParameter } from '../../../errors.ts'
 import { urlOf, wholeList } from '../../../http/envelope.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { groupSlaPolicies } from './change.ts'
 import { filterChoices } from '../sla_policies/definitions_store.ts'
@@ -21,7 +21,7 @@ export const groupSlaPolicyRoutes = [
     async handle(ctx) {
       requirePermission(ctx, 'sla_policy.manage')
       const rows = await listPolicies(ctx)
-      return ok(
+      return answerOk(
         wholeList(
           'group_sla_policies',
           rows.map((row) => presentPolicy(ctx, row)),
@@ -39,7 +39,7 @@ export const groupSlaPolicyRoutes = [
     answer: OnePolicy,
     async handle(ctx, { body }) {
       const row = await groupSlaPolicies.create(ctx, body.group_sla_policy)
-      return created({ group_sla_policy: presentPolicy(ctx, row) }, urlOf(ctx.caller.base_url, `group_slas/policies/${row.id}`))
+      return answerNewRecord({ group_sla_policy: presentPolicy(ctx, row) }, urlOf(ctx.caller.base_url, `group_slas/policies/${row.id}`))
     },
   }),
   route({
@@ -51,7 +51,7 @@ export const groupSlaPolicyRoutes = [
     answer: PolicyDefinitions,
     async handle(ctx) {
       requirePermission(ctx, 'sla_policy.manage')
-      return ok({ definitions: { all: [groupDefinition(await filterChoices(ctx))] } })
+      return answerOk({ definitions: { all: [groupDefinition(await filterChoices(ctx))] } })
     },
   }),
   route({
@@ -67,7 +67,7 @@ export const groupSlaPolicyRoutes = [
       const ids = body.group_sla_policy_ids ?? query.group_sla_policy_ids
       if (ids === undefined) throw new MissingParameter('group_sla_policy_ids')
       await groupSlaPolicies.reorder(ctx, ids)
-      return ok('')
+      return answerOk('')
     },
   }),
   route({
@@ -80,7 +80,7 @@ export const groupSlaPolicyRoutes = [
     answer: OnePolicy,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'sla_policy.manage')
-      return ok({ group_sla_policy: presentPolicy(ctx, await getPolicy(ctx, params.id)) })
+      return answerOk({ group_sla_policy: presentPolicy(ctx, await getPolicy(ctx, params.id)) })
     },
   }),
   route({
@@ -93,7 +93,7 @@ export const groupSlaPolicyRoutes = [
     body: PolicyBody,
     answer: OnePolicy,
     handle: async (ctx, { params, body }) =>
-      ok({ group_sla_policy: presentPolicy(ctx, await groupSlaPolicies.change(ctx, params.id, body.group_sla_policy)) }),
+      answerOk({ group_sla_policy: presentPolicy(ctx, await groupSlaPolicies.change(ctx, params.id, body.group_sla_policy)) }),
   }),
   route({
     method: 'DELETE',
@@ -104,7 +104,7 @@ export const groupSlaPolicyRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       await groupSlaPolicies.remove(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -2,12 +2,12 @@
 // Not here: policies on answers and solutions (sla_policies).
 import Type from 'typebox'
 import { text } from '../../../http/answer_shape.ts'
-import { input, listOf, Tags, Word, wrapped } from '../../../http/shape.ts'
+import { defineInput, listOf, Tags, Word, wrapInKey } from '../../../http/shape.ts'
 import { FilterDefinitions, MAX_POLICIES, PolicyInput, PolicyMembers, PolicyMetric, FilterCondition } from '../sla_policies/schema.ts'
 
-export const PolicyBody = wrapped('group_sla_policy', PolicyInput)
+export const PolicyBody = wrapInKey('group_sla_policy', PolicyInput)
 export const ReorderQuery = Type.Partial(Type.Object({ group_sla_policy_ids: Tags }))
-export const ReorderBody = input({ group_sla_policy_ids: listOf(Word, MAX_POLICIES) })
+export const ReorderBody = defineInput({ group_sla_policy_ids: listOf(Word, MAX_POLICIES) })
 
 export const GroupSlaPolicy = Type.Object({
   url: text,

@@ -53,7 +53,12 @@ async function apply(ctx: Context, macro: MacroRow, ticket: TicketFacts): Promis
 }
 
 /** Texts come by channel. A text that a macro has as HTML is also given as plain text; with `normalize` one in plain text as HTML, too. */
-async function written(comment: MacroComment, isPublic: boolean, render: Render, normalize: boolean): Promise<AppliedComment | undefined> {
+async function renderComment(
+  comment: MacroComment,
+  isPublic: boolean,
+  render: Render,
+  normalize: boolean,
+): Promise<AppliedComment | undefined> {
   const mode = comment.public ?? isPublic
   const texts: (readonly [string, string])[] = []
   for (const [channel, text] of comment.texts) texts.push([channel, await render(text, 'text')])
@@ -72,7 +77,12 @@ export async function applyToNothing(ctx: Context, macroId: number, normalize: b
   const macro = await readMacro(ctx, macroId)
   const { outcome, setup } = await apply(ctx, macro, BLANK_TICKET)
   const blank: MacroTicket = { ...BLANK_TICKET, follower_ids: [] }
-  const comment = await written(commentOf(outcome.applied), ctx.account.settings.tickets.comments_public_by_default, asWritten, normalize)
+  const comment = await renderComment(
+    commentOf(outcome.applied),
+    ctx.account.settings.tickets.comments_public_by_default,
+    asWritten,
+    normalize,
+  )
   return { ticket: withConsequences(blank, outcome, setup), applied: outcome.applied, comment, setup }
 }
 
@@ -89,6 +99,6 @@ export async function applyToTicket(ctx: Context, ticketId: number, macroId: num
   const subject = isNamed ? await renderForTicket(ctx, { ...agent, ticket: before }, after.subject, 'text') : after.subject
   const ticket = { ...after, subject }
   const render: Render = (text, mode) => renderForTicket(ctx, { ...agent, ticket }, text, mode)
-  const comment = await written(commentOf(outcome.applied), before.comments_public ?? before.is_public, render, normalize)
+  const comment = await renderComment(commentOf(outcome.applied), before.comments_public ?? before.is_public, render, normalize)
   return { ticket, applied: outcome.applied, comment, setup }
 }

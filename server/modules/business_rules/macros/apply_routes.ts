@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { ok, route, type AnswerOf } from '../../../http/route.ts'
+import { answerOk, route, type AnswerOf } from '../../../http/route.ts'
 import { presentTicket } from '../../tickets/tickets/present.ts'
 import { type Applied, type AppliedComment, applyToNothing, applyToTicket } from './apply.ts'
 import { AppliedToNothing, AppliedToTicket } from './apply_schema.ts'
@@ -44,7 +44,7 @@ function changes({ ticket, applied, comment }: Applied<MacroTicket>): Changes {
   } as Changes
 }
 
-function whole(ctx: Context, { ticket, comment, setup }: Applied): AnswerOf<typeof AppliedToTicket>['result']['ticket'] {
+function presentAppliedTicket(ctx: Context, { ticket, comment, setup }: Applied): AnswerOf<typeof AppliedToTicket>['result']['ticket'] {
   const shown = presentTicket(ctx, ticket, setup)
   const fields = Object.fromEntries(shown.fields.map(({ id, value }) => [String(id), value]))
   return { ...shown, fields, ...(comment === undefined ? {} : { comment: presentComment(comment) }) }
@@ -61,7 +61,7 @@ export const applyMacroRoutes = [
     query: ApplyQuery,
     answer: AppliedToNothing,
     async handle(ctx, { params, query }) {
-      return ok({ result: { ticket: changes(await applyToNothing(ctx, params.id, query.normalize_comment === true)) } })
+      return answerOk({ result: { ticket: changes(await applyToNothing(ctx, params.id, query.normalize_comment === true)) } })
     },
   }),
   route({
@@ -75,7 +75,7 @@ export const applyMacroRoutes = [
     answer: AppliedToTicket,
     async handle(ctx, { params, query }) {
       const applied = await applyToTicket(ctx, params.ticket_id, params.id, query.normalize_comment === true)
-      return ok({ result: { ticket: whole(ctx, applied) } })
+      return answerOk({ result: { ticket: presentAppliedTicket(ctx, applied) } })
     },
   }),
 ]

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { urlOf, wholeList } from '../../../http/envelope.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { created, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerOk, route } from '../../../http/route.ts'
 import { readFile } from '../../common/attachments/content.ts'
 import { MacroAttachment, MacroFileBody } from './attachment_schema.ts'
 import { addMacroFile, createMacroFile, listMacroFiles, readMacroFile } from './attachments.ts'
@@ -23,7 +23,7 @@ export const macroAttachmentRoutes = [
     answer: OneFile,
     async handle(ctx, { body, files }) {
       const file = await createMacroFile(ctx, files[0], body.filename || null)
-      return created({ macro_attachment: presentMacroFile(ctx, file) }, urlOf(ctx.caller.base_url, `macros/attachments/${file.id}`))
+      return answerNewRecord({ macro_attachment: presentMacroFile(ctx, file) }, urlOf(ctx.caller.base_url, `macros/attachments/${file.id}`))
     },
   }),
   route({
@@ -33,7 +33,7 @@ export const macroAttachmentRoutes = [
     summary: 'Show a file of a macro',
     scope: 'macros',
     answer: OneFile,
-    handle: async (ctx, { params }) => ok({ macro_attachment: presentMacroFile(ctx, await readMacroFile(ctx, params.id)) }),
+    handle: async (ctx, { params }) => answerOk({ macro_attachment: presentMacroFile(ctx, await readMacroFile(ctx, params.id)) }),
   }),
   route({
     method: 'GET',
@@ -52,7 +52,7 @@ export const macroAttachmentRoutes = [
     answer: Type.Object({ macro_attachments: Type.Array(MacroAttachment) }),
     async handle(ctx, { params }) {
       const files = await listMacroFiles(ctx, params.id)
-      return ok(
+      return answerOk(
         wholeList(
           'macro_attachments',
           files.map((file) => presentMacroFile(ctx, file)),
@@ -72,7 +72,7 @@ export const macroAttachmentRoutes = [
     answer: OneFile,
     async handle(ctx, { params, body, files }) {
       const file = await addMacroFile(ctx, params.id, files[0], body.filename || null)
-      return created({ macro_attachment: presentMacroFile(ctx, file) }, urlOf(ctx.caller.base_url, `macros/attachments/${file.id}`))
+      return answerNewRecord({ macro_attachment: presentMacroFile(ctx, file) }, urlOf(ctx.caller.base_url, `macros/attachments/${file.id}`))
     },
   }),
 ]

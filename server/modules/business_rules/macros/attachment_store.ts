@@ -1,20 +1,23 @@
 /** Every statement on the files of macros. Until a macro has them, they are uploads. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { ATTACHMENT_COLUMNS, type AttachmentRow } from '../../common/attachments/store.ts'
 
 const LISTED = ATTACHMENT_COLUMNS.map((name) => `a.${name}`).join(', ')
-const ofMacros = fixed<AttachmentRow>(
+const ofMacros = defineStatement<AttachmentRow>(
   `select ${LISTED} from attachments a where a.account_id = $1 and a.macro_id = any($2::bigint[]) order by a.id`,
 )
-const byId = fixed<AttachmentRow>(`select ${LISTED} from attachments a where a.account_id = $1 and a.id = $2`)
-const waiting = fixed<AttachmentRow>(`select ${LISTED} from attachments a join uploads u on u.account_id = $1 and u.id = a.upload_id
+const byId = defineStatement<AttachmentRow>(`select ${LISTED} from attachments a where a.account_id = $1 and a.id = $2`)
+const lockWaitingAttachments =
+  defineStatement<AttachmentRow>(`select ${LISTED} from attachments a join uploads u on u.account_id = $1 and u.id = a.upload_id
   where a.account_id = $1 and u.account_id = $1 and a.id = any($2::bigint[]) and u.user_id = $3 and u.expires_at > $4 and u.suspended_ticket_id is null
   order by a.id for update`)
-const give = fixed<unknown>('update attachments set upload_id = null, macro_id = $3 where account_id = $1 and id = any($2::bigint[])')
-const emptied = fixed<unknown>(`delete from uploads u where u.account_id = $1 and u.id = any($2::bigint[])
+const give = defineStatement<unknown>(
+  'update attachments set upload_id = null, macro_id = $3 where account_id = $1 and id = any($2::bigint[])',
+)
+const deleteEmptyUploads = defineStatement<unknown>(`delete from uploads u where u.account_id = $1 and u.id = any($2::bigint[])
   and not exists (select 1 from attachments a where a.account_id = $1 and a.upload_id = u.id)`)
-const remove = fixed<{ file_id: number | null }>(
+const remove = defineStatement<{ file_id: number | null }>(
   'delete from attachments where account_id = $1 and id = any($2::bigint[]) and macro_id is not null returning file_id',
 )
 
@@ -30,7 +33,7 @@ export function findFile(ctx: Context, id: number): Promise<AttachmentRow | unde
 
 /** Those of these files that the caller has uploaded and nothing has used yet, locked. */
 export function lockWaitingFiles(tx: Context, ids: readonly number[]): Promise<AttachmentRow[]> {
-  return tx.db.all(waiting(tx.account.id, ids, tx.actor.id, tx.now))
+  return tx.db.all(lockWaitingAttachments(tx.account.id, ids, tx.actor.id, tx.now))
 }
 
 /** Moves files from their uploads to a macro, and removes the uploads that are then empty. */
@@ -39,7 +42,7 @@ export async function moveToMacro(tx: Context, files: readonly AttachmentRow[], 
   const ids = files.map((file) => file.id)
   await tx.db.run(give(tx.account.id, ids, macroId))
   await tx.db.run(
-    emptied(
+    deleteEmptyUploads(
       tx.account.id,
       files.map((file) => file.upload_id),
     ),

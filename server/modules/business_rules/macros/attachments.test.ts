@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { authorizationOf, filesKept, formOf, readUrl, upload } from '../../../../test/files.ts'
-import { jobsDone } from '../../../../test/invariants/populate.ts'
+import { authorizationOf, countFiles, formOf, readUrl, upload } from '../../../../test/files.ts'
+import { waitForJobs } from '../../../../test/invariants/populate.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
 import { putPerson } from '../../../../test/records.ts'
 
@@ -48,7 +48,7 @@ test('a file waits until a macro names it, and is then shown with it', async () 
 })
 
 test('files are added to a macro, five at most, and go with it', async () => {
-  const before = await filesKept(app)
+  const before = await countFiles(app)
   const macro = await make()
   const added = await send(`${path}/${macro.id}/attachments`)
   assert.equal(added.status, 201, JSON.stringify(added.body))
@@ -58,11 +58,11 @@ test('files are added to a macro, five at most, and go with it', async () => {
   assert.equal(ids.length, 5)
   const fewer = await app.api.put(`${path}/${macro.id}`, { macro: { attachments: ids.slice(0, 2) } })
   assert.deepEqual(fewer.body.macro.attachments, ids.slice(0, 2))
-  await jobsDone(app)
-  assert.equal((await filesKept(app)) - before, 2)
+  await waitForJobs(app)
+  assert.equal((await countFiles(app)) - before, 2)
   assert.equal((await app.api.delete(`${path}/${macro.id}`)).status, 204)
-  await jobsDone(app)
-  assert.equal(await filesKept(app), before)
+  await waitForJobs(app)
+  assert.equal(await countFiles(app), before)
 })
 
 test('only files that the caller has uploaded for it can be named, each by one macro', async () => {

@@ -5,7 +5,7 @@ import { InvalidAttribute, NotFound, refuseInvalid } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/bulk_ids.ts'
 import type { AuditEntry } from '../../common/audit_logs/record_store.ts'
 import { auditRule } from '../rules/audit.ts'
-import { differences, positionAfter } from '../rules/members.ts'
+import { describeDifferences, positionAfter } from '../rules/members.ts'
 import { presentRestriction, readRestriction, type Restriction } from '../rules/restriction.ts'
 import { lockRules } from '../rules/store.ts'
 import { isVisible, requireManaging, visibleOr404 } from './access.ts'
@@ -14,12 +14,12 @@ import { checkMacro } from './check.ts'
 import { BLANK_MACRO, draftOf, FIRST_POSITION } from './draft.ts'
 import type { MacroInput, ManyItem } from './schema.ts'
 import { deleteMacros, findMacros, insertMacro, lastPosition, lockMacros, type MacroDraft, type MacroRow, updateMacro } from './store.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 
 type Named = Pick<MacroRow, 'id' | 'title'>
 
 const audit = (ctx: Context, action: AuditEntry['action'], row: Named, text: string) => auditRule(ctx, 'Macro', action, row, text)
-const comparable = (draft: MacroDraft) => ({ ...draft, restriction: presentRestriction(draft) })
+const toComparable = (draft: MacroDraft) => ({ ...draft, restriction: presentRestriction(draft) })
 
 /** @throws RecordInvalid */
 function restrictionOf(ctx: Context, { restriction }: MacroInput): Restriction | undefined {
@@ -34,7 +34,7 @@ function restrictionOf(ctx: Context, { restriction }: MacroInput): Restriction |
 async function write(tx: Context, before: MacroRow, after: MacroDraft): Promise<MacroRow> {
   requireManaging(tx, after)
   refuseInvalid(await checkMacro(tx, after, before))
-  const found = differences(comparable(before), comparable(after))
+  const found = describeDifferences(toComparable(before), toComparable(after))
   if (found.length === 0) return before
   const row = await updateMacro(tx, before.id, after)
   await audit(tx, 'update', row, found.join('; '))
@@ -68,7 +68,7 @@ export async function createMacro(ctx: Context, input: MacroInput): Promise<Macr
 export async function changeMacro(ctx: Context, id: number, input: MacroInput): Promise<MacroRow> {
   requirePermission(ctx, 'macro.list')
   return inTransaction(ctx, async (tx) => {
-    const before = defined((await lockManaged(tx, [id])).get(id))
+    const before = ensureDefined((await lockManaged(tx, [id])).get(id))
     const row = await write(tx, before, draftOf(before, input, restrictionOf(tx, input)))
     if (input.attachments === undefined || !(await associate(tx, id, input.attachments))) return row
     await audit(tx, 'update', row, 'Files changed')
@@ -93,7 +93,7 @@ export async function changeMacros(ctx: Context, items: readonly ManyItem[], act
     const before = await lockManaged(tx, [...wanted.keys()])
     const changed: MacroRow[] = []
     for (const [id, input] of wanted) {
-      const row = defined(before.get(id))
+      const row = ensureDefined(before.get(id))
       changed.push(await write(tx, row, draftOf(row, input, undefined)))
     }
     return changed.sort((one, other) => one.position - other.position || one.id - other.id)

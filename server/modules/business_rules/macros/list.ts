@@ -2,7 +2,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden, InvalidAttribute, MissingParameter } from '../../../errors.ts'
-import { included, listEnvelope } from '../../../http/envelope.ts'
+import { readInclude, listEnvelope } from '../../../http/envelope.ts'
 import { type Order, type PagingQuery, readPaging, type Sorting } from '../../../http/paging.ts'
 import type { Address, AnswerOf } from '../../../http/route.ts'
 import { allOf } from '../../../lib/all_of.ts'
@@ -13,7 +13,7 @@ import type { FilterQuery, Macro } from './schema.ts'
 import { RULE_SORTING } from '../rules/sorting.ts'
 import { isUsageIncluded, periodOf, usageOrders } from '../rules/usage.ts'
 import { type Access, ACCESSES, listMacros, type MacroFilter, type MacroRow, usageOf } from './store.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 
 const NEWEST: Order = [{ key: 'id', column: 'id', kind: 'number', descending: true }]
 
@@ -26,21 +26,21 @@ const SORTING: Sorting = {
 
 /** Macros as JSON, with what `include` requests: one statement for all their uses, one for their files. */
 export async function presentMacros(ctx: Context, rows: readonly MacroRow[], include?: string): Promise<AnswerOf<typeof Macro>[]> {
-  const names = included(include)
+  const names = readInclude(include)
   const ids = rows.map((row) => row.id)
   const [usage, files, shown] = await allOf(
     () => usageOf(ctx, isUsageIncluded(names) ? ids : []),
     () => filesOfMacros(ctx, ids),
     () => dynamicTexts(ctx),
   )
-  const beside = { include: names, usage, files: Map.groupBy(files, (file) => defined(file.macro_id)), shown }
+  const beside = { include: names, usage, files: Map.groupBy(files, (file) => ensureDefined(file.macro_id)), shown }
   return rows.map((row) => presentMacro(ctx, row, beside))
 }
 
 /** The same for one macro. */
 export async function presentOneMacro(ctx: Context, row: MacroRow, include?: string): Promise<{ macro: AnswerOf<typeof Macro> }> {
   const [macro] = await presentMacros(ctx, [row], include)
-  return { macro: defined(macro) }
+  return { macro: ensureDefined(macro) }
 }
 
 /** @throws InvalidAttribute @throws Forbidden for the macros of other agents, which only administrators see */

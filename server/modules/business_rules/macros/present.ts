@@ -3,7 +3,7 @@ import { urlOf } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { AttachmentRow } from '../../common/attachments/store.ts'
-import { embedded, presentActions, type Usage } from '../rules/present.ts'
+import { presentIncludedMembers, presentActions, type Usage } from '../rules/present.ts'
 import { presentRestriction } from '../rules/restriction.ts'
 import { canManage } from './access.ts'
 import type { MacroAttachment } from './attachment_schema.ts'
@@ -41,7 +41,7 @@ export function presentMacro(ctx: Context, row: MacroRow, { include, usage, file
     restriction: presentRestriction(row),
     raw_title: row.title,
     ...(ids.length > 0 ? { attachments: ids } : {}),
-    ...embedded(include, canManage(ctx, row), usage.get(row.id)),
+    ...presentIncludedMembers(include, canManage(ctx, row), usage.get(row.id)),
     ...(include.has('categories') ? { categories: categoryOf(shown(row.title)) } : {}),
   }
 }

@@ -5,7 +5,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { texts } from '../../../http/answer_shape.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
 import { urlOf, wholeList } from '../../../http/envelope.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { ActionDefinition } from '../rules/definition_schema.ts'
 import { IdsQuery, IncludeQuery } from '../rules/schema.ts'
 import { changeMacro, changeMacros, createMacro, readMacro, removeMacro, removeMacros } from './change.ts'
@@ -30,7 +30,7 @@ export const macroRoutes = [
     scope: 'macros',
     query: MacrosQuery,
     answer: ManyMacros,
-    handle: async (ctx, input) => ok(await listPage(ctx, input, 'rules/macros/index')),
+    handle: async (ctx, input) => answerOk(await listPage(ctx, input, 'rules/macros/index')),
   }),
   route({
     method: 'POST',
@@ -42,7 +42,7 @@ export const macroRoutes = [
     answer: OneMacro,
     async handle(ctx, { body }) {
       const row = await createMacro(ctx, body.macro)
-      return created(await presentOneMacro(ctx, row), urlOf(ctx.caller.base_url, `macros/${row.id}`))
+      return answerNewRecord(await presentOneMacro(ctx, row), urlOf(ctx.caller.base_url, `macros/${row.id}`))
     },
   }),
   route({
@@ -53,7 +53,7 @@ export const macroRoutes = [
     scope: 'macros',
     query: MacrosQuery,
     answer: ManyMacros,
-    handle: async (ctx, input) => ok(await listPage(ctx, input, 'rules/macros/active', { active: true })),
+    handle: async (ctx, input) => answerOk(await listPage(ctx, input, 'rules/macros/active', { active: true })),
   }),
   route({
     method: 'GET',
@@ -63,7 +63,7 @@ export const macroRoutes = [
     scope: 'macros',
     query: SearchQuery,
     answer: ManyMacros,
-    handle: async (ctx, input) => ok(await searchPage(ctx, input, 'rules/macros/search')),
+    handle: async (ctx, input) => answerOk(await searchPage(ctx, input, 'rules/macros/search')),
   }),
   route({
     method: 'GET',
@@ -74,7 +74,7 @@ export const macroRoutes = [
     answer: Type.Object({ categories: texts }),
     async handle(ctx) {
       requirePermission(ctx, 'macro.list')
-      return ok({ categories: await listCategories(ctx) })
+      return answerOk({ categories: await listCategories(ctx) })
     },
   }),
   route({
@@ -84,7 +84,7 @@ export const macroRoutes = [
     summary: 'Show what the actions of macros can be made of',
     scope: 'macros',
     answer: Type.Object({ definitions: Type.Object({ actions: Type.Array(ActionDefinition) }) }),
-    handle: async (ctx) => ok({ definitions: { actions: await macroDefinitions(ctx) } }),
+    handle: async (ctx) => answerOk({ definitions: { actions: await macroDefinitions(ctx) } }),
   }),
   route({
     method: 'GET',
@@ -93,7 +93,7 @@ export const macroRoutes = [
     summary: 'Show what the actions of macros can be made of, in the older shape',
     scope: 'macros',
     answer: Type.Object({ actions: Type.Array(OlderDefinition) }),
-    handle: async (ctx) => ok({ actions: await olderMacroDefinitions(ctx) }),
+    handle: async (ctx) => answerOk({ actions: await olderMacroDefinitions(ctx) }),
   }),
   route({
     method: 'GET',
@@ -103,7 +103,7 @@ export const macroRoutes = [
     scope: 'macros',
     query: DerivedQuery,
     answer: Type.Object({ macro: DerivedMacro }),
-    handle: async (ctx, { query }) => ok({ macro: presentDerived(await deriveMacro(ctx, query)) }),
+    handle: async (ctx, { query }) => answerOk({ macro: presentDerived(await deriveMacro(ctx, query)) }),
   }),
   route({
     method: 'PUT',
@@ -115,7 +115,7 @@ export const macroRoutes = [
     answer: ManyMacros,
     async handle(ctx, { body }) {
       const rows = await changeMacros(ctx, body.macros, 'rules/macros/update_many')
-      return ok(wholeList('macros', await presentMacros(ctx, rows)))
+      return answerOk(wholeList('macros', await presentMacros(ctx, rows)))
     },
   }),
   route({
@@ -127,7 +127,7 @@ export const macroRoutes = [
     query: IdsQuery,
     async handle(ctx, { query }) {
       await removeMacros(ctx, readIds(query.ids?.join(), 'rules/macros/destroy_many'))
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -138,7 +138,7 @@ export const macroRoutes = [
     scope: 'macros',
     query: IncludeQuery,
     answer: OneMacro,
-    handle: async (ctx, { params, query }) => ok(await presentOneMacro(ctx, await readMacro(ctx, params.id), query.include)),
+    handle: async (ctx, { params, query }) => answerOk(await presentOneMacro(ctx, await readMacro(ctx, params.id), query.include)),
   }),
   route({
     method: 'PUT',
@@ -148,7 +148,7 @@ export const macroRoutes = [
     scope: 'macros',
     body: MacroBody,
     answer: OneMacro,
-    handle: async (ctx, { params, body }) => ok(await presentOneMacro(ctx, await changeMacro(ctx, params.id, body.macro))),
+    handle: async (ctx, { params, body }) => answerOk(await presentOneMacro(ctx, await changeMacro(ctx, params.id, body.macro))),
   }),
   route({
     method: 'DELETE',
@@ -158,7 +158,7 @@ export const macroRoutes = [
     scope: 'macros',
     async handle(ctx, { params }) {
       await removeMacro(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

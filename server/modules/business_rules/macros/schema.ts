@@ -2,14 +2,14 @@
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, whole, wholes } from '../../../http/answer_shape.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Id, Ids, input, listOf, listQuery, Name, Phrase, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, Ids, defineInput, listOf, listQuery, Name, Phrase, Text, Whole, Word, wrapInKey } from '../../../http/shape.ts'
 import { RestrictionInput, WireRestriction } from '../rules/restriction.ts'
 import { ActionsInput, Embedded, WireActions } from '../rules/schema.ts'
 
 /** Files one macro may have. @source docs/reference/business_rules.md §5.4 */
 export const MAX_FILES = 5
 
-export const MacroInput = input({
+export const MacroInput = defineInput({
   title: Name,
   raw_title: Name,
   active: Flag,
@@ -20,11 +20,11 @@ export const MacroInput = input({
   attachments: Ids,
 })
 export type MacroInput = Static<typeof MacroInput>
-export const MacroBody = wrapped('macro', MacroInput)
+export const MacroBody = wrapInKey('macro', MacroInput)
 
-const ManyItem = input({ id: Id, position: Whole, active: Flag })
+const ManyItem = defineInput({ id: Id, position: Whole, active: Flag })
 export type ManyItem = Static<typeof ManyItem>
-export const MacrosBody = wrapped('macros', listOf(ManyItem, MAX_AT_ONCE))
+export const MacrosBody = wrapInKey('macros', listOf(ManyItem, MAX_AT_ONCE))
 
 const FILTERS = { access: Word, active: Flag, category: Name, group_id: Id, only_viewable: Flag }
 export const MacrosQuery = listQuery(FILTERS)

@@ -2,9 +2,9 @@
 import { type Selectable, sql } from 'kysely'
 import { can } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { MacrosTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { keyFrom, freeKey } from '../../../lib/key.ts'
@@ -38,31 +38,35 @@ const WRITTEN = ['title', 'active', 'position', 'description', 'actions', 'group
 const COLUMNS = ['id', 'key', 'default', ...WRITTEN, 'created_at'] as const
 const LISTED = COLUMNS.map((name) => `"${name}"`).join(', ')
 
-const byIds = fixed<MacroRow>(`select ${LISTED} from macros where account_id = $1 and id = any($2::bigint[]) order by id`)
-const lockByIds = fixed<MacroRow>(`select ${LISTED} from macros where account_id = $1 and id = any($2::bigint[]) order by id for update`)
-const keysLike = fixed<{ key: string }>(`select key from macros where account_id = $1 and starts_with(key, $2)`)
-const last = fixed<{ position: number }>('select coalesce(max(position), 0) as position from macros where account_id = $1')
+const byIds = defineStatement<MacroRow>(`select ${LISTED} from macros where account_id = $1 and id = any($2::bigint[]) order by id`)
+const lockByIds = defineStatement<MacroRow>(
+  `select ${LISTED} from macros where account_id = $1 and id = any($2::bigint[]) order by id for update`,
+)
+const keysLike = defineStatement<{ key: string }>(`select key from macros where account_id = $1 and starts_with(key, $2)`)
+const selectLastPosition = defineStatement<{ position: number }>(
+  'select coalesce(max(position), 0) as position from macros where account_id = $1',
+)
 const insert = insertRow<MacroRow>()('macros', ['account_id', 'key', ...WRITTEN, 'created_at'], COLUMNS)
 const update = updateRow<MacroRow>()('macros', WRITTEN, COLUMNS)
-const remove = fixed<unknown>('delete from macros where account_id = $1 and id = any($2::bigint[])')
-const usage = fixed<Usage & { id: number }>(`select macro_id as id,
+const remove = defineStatement<unknown>('delete from macros where account_id = $1 and id = any($2::bigint[])')
+const countUsage = defineStatement<Usage & { id: number }>(`select macro_id as id,
     count(*) filter (where used_at > $3) as usage_1h, count(*) filter (where used_at > $4) as usage_24h,
     count(*) filter (where used_at > $5) as usage_7d, count(*) as usage_30d
   from macro_uses where account_id = $1 and macro_id = any($2::bigint[]) and used_at > $6 group by macro_id`)
 
 /** The macros the caller sees: the same as `isVisible` of access.ts. */
-function visible(ctx: Context) {
+function isVisibleSql(ctx: Context) {
   if (ctx.actor.role === 'admin' || can(ctx, 'macro.manage')) return sql<boolean>`(owner_id is null or owner_id = ${ctx.actor.id}::bigint)`
   return isForSql(ctx)
 }
 
-function accessible(ctx: Context, access: Access | undefined) {
+function isAccessibleSql(ctx: Context, access: Access | undefined) {
   const own = sql<boolean>`(owner_id is not null and owner_id = ${ctx.actor.id}::bigint)`
   if (access === 'personal') return own
   // only administrators ask for those of others: see list.ts
   if (access === 'agents') return sql<boolean>`(owner_id is not null and owner_id <> ${ctx.actor.id}::bigint)`
-  if (access === 'shared') return sql<boolean>`(owner_id is null and ${visible(ctx)})`
-  return access === 'account' ? sql<boolean>`(owner_id is null and group_ids is null)` : visible(ctx)
+  if (access === 'shared') return sql<boolean>`(owner_id is null and ${isVisibleSql(ctx)})`
+  return access === 'account' ? sql<boolean>`(owner_id is null and group_ids is null)` : isVisibleSql(ctx)
 }
 
 function select(ctx: Context, filter: MacroFilter, since: Date | null) {
@@ -74,7 +78,7 @@ function select(ctx: Context, filter: MacroFilter, since: Date | null) {
     .$if(since !== null, (some) => some.select(uses.as(SINCE_COLUMN)))
     .where('m.account_id', '=', ctx.account.id)
     .as('macros')
-  let found = q.selectFrom(source).selectAll().where(accessible(ctx, access))
+  let found = q.selectFrom(source).selectAll().where(isAccessibleSql(ctx, access))
   if (only_viewable === true) found = found.where(isForSql(ctx))
   if (active !== undefined) found = found.where('active', '=', active)
   if (category !== undefined) found = found.where(sql<boolean>`starts_with(title, ${`${category}::`}::text)`)
@@ -117,22 +121,22 @@ export function lockMacros(tx: Context, ids: readonly number[]): Promise<MacroRo
 
 /** The highest position of a macro; 0 without any. */
 export function lastPosition(tx: Context): Promise<{ position: number }> {
-  return tx.db.one(last(tx.account.id))
+  return tx.db.one(selectLastPosition(tx.account.id))
 }
 
-const written = (tx: Context, draft: MacroDraft) => ({ ...draft, actions: json(draft.actions), updated_at: tx.now })
+const toColumns = (tx: Context, draft: MacroDraft) => ({ ...draft, actions: toJson(draft.actions), updated_at: tx.now })
 
 /** Writes a new macro, with a key that no other has. The rules of the account are locked. */
 export async function insertMacro(tx: Context, draft: MacroDraft): Promise<MacroRow> {
   const wanted = keyFrom(draft.title)
   const taken = await tx.db.all(keysLike(tx.account.id, wanted))
   const key = freeKey(wanted, new Set(taken.map((row) => row.key)))
-  return tx.db.one(insert({ account_id: tx.account.id, key, ...written(tx, draft), created_at: tx.now }))
+  return tx.db.one(insert({ account_id: tx.account.id, key, ...toColumns(tx, draft), created_at: tx.now }))
 }
 
 /** Writes the changed members of a macro. */
 export function updateMacro(tx: Context, id: number, draft: MacroDraft): Promise<MacroRow> {
-  return tx.db.one(update({ account_id: tx.account.id, id }, written(tx, draft)))
+  return tx.db.one(update({ account_id: tx.account.id, id }, toColumns(tx, draft)))
 }
 
 /** Removes macros. Their files must have been removed before. */
@@ -144,6 +148,6 @@ export async function deleteMacros(tx: Context, ids: readonly number[]): Promise
 export async function usageOf(ctx: Context, ids: readonly number[]): Promise<ReadonlyMap<number, Usage>> {
   if (ids.length === 0) return new Map()
   const since = Object.values(USAGE_SECONDS).map((seconds) => addSeconds(ctx.now, -seconds))
-  const rows = await ctx.db.all(usage(ctx.account.id, ids, ...since))
+  const rows = await ctx.db.all(countUsage(ctx.account.id, ids, ...since))
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { scheduledWorkDone } from '../../../../test/jobs.ts'
+import { runScheduledWork } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp()
 const path = '/api/v2/macros'
@@ -18,8 +18,8 @@ const usage = async ({ id }: { id: number }) => {
   return USAGES.map((name) => macro[name])
 }
 const account_id = app.account_id
-const count = fixed<{ count: number }>('select count(*) as count from macro_uses where account_id = $1')
-const backdate = fixed<unknown>('update macro_uses set used_at = used_at - $2::interval where account_id = $1')
+const count = defineStatement<{ count: number }>('select count(*) as count from macro_uses where account_id = $1')
+const backdate = defineStatement<unknown>('update macro_uses set used_at = used_at - $2::interval where account_id = $1')
 
 test('audits name the macros that were used by the titles they have now', async () => {
   const [macro, gone] = [await make('Greet'), await make('Gone')]
@@ -46,7 +46,7 @@ test('audits name the macros that were used by the titles they have now', async 
 
 test('uses are counted by period, and sort lists', async () => {
   const [often, once, never] = [await make('Sorted often'), await make('Sorted once'), await make('Sorted never')]
-  await app.database.database.run(fixed<unknown>('delete from macro_uses where account_id = $1')(account_id))
+  await app.database.database.run(defineStatement<unknown>('delete from macro_uses where account_id = $1')(account_id))
   const ticket = await build.ticket({ macro_id: often.id })
   await app.api.put(`/api/v2/tickets/${ticket.id}`, {
     ticket: { macro_id: once.id, macro_ids: [often.id, often.id, 999_999], tags: ['a'] },
@@ -71,6 +71,6 @@ test('uses of a month ago are removed', async () => {
   const macro = await make('Old')
   await build.ticket({ macro_id: macro.id })
   await app.database.database.run(backdate(account_id, '31 days'))
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.equal((await app.database.database.first(count(account_id)))?.count, 0)
 })

@@ -11,7 +11,7 @@ import { readObjectFields } from '../../custom_data/custom_object_fields/store.t
 import { type CustomObjectRow, getCustomObject } from '../../custom_data/custom_objects/store.ts'
 import { auditRule } from '../rules/audit.ts'
 import { itemIds } from '../rules/items.ts'
-import { differences, positionAfter } from '../rules/members.ts'
+import { describeDifferences, positionAfter } from '../rules/members.ts'
 import { keepsRule, ruleProblems } from '../rules/problems.ts'
 import { findReferenced } from '../rules/reference_store.ts'
 import { referencesOf } from '../rules/references.ts'
@@ -28,7 +28,7 @@ import {
   type ObjectTriggerRow,
   updateObjectTriggers,
 } from './store.ts'
-import { missingTargets } from './targets.ts'
+import { describeMissingTargets } from './targets.ts'
 
 type Named = Pick<ObjectTriggerRow, 'id' | 'title'>
 
@@ -71,7 +71,7 @@ async function refuseProblems(tx: Context, object: CustomObjectRow, drafts: read
   const record = recordType(object.key, await readObjectFields(tx, object.id))
   const catalogue = recordCatalogue(record)
   const existing = await findReferenced(tx, drafts.flatMap(referencesOf))
-  const missing = await missingTargets(tx, record, drafts)
+  const missing = await describeMissingTargets(tx, record, drafts)
   for (const draft of drafts) refuseInvalid(checkDraft(draft, { catalogue, existing, missing: missing.get(draft) ?? [] }))
 }
 
@@ -103,7 +103,7 @@ async function save(tx: Context, object: CustomObjectRow, changes: readonly Chan
   )
   const activated = changes.reduce((sum, { before, after }) => sum + Number(after.active) - Number(before.active), 0)
   if (activated > 0) refuseInvalid(beyondLimits(await countObjectTriggers(tx, object.id), { all: 0, active: activated }))
-  const differing = changes.filter(({ before, after }) => differences(before, after).length > 0)
+  const differing = changes.filter(({ before, after }) => describeDifferences(before, after).length > 0)
   if (differing.length > 0) {
     await updateObjectTriggers(
       tx,
@@ -113,7 +113,7 @@ async function save(tx: Context, object: CustomObjectRow, changes: readonly Chan
   }
   const done = differing.map(({ before, after }) => ({
     row: { id: before.id, title: after.title },
-    text: differences(before, after).join('; '),
+    text: describeDifferences(before, after).join('; '),
   }))
   await auditAndInvalidate(tx, 'update', done)
   return findObjectTriggers(

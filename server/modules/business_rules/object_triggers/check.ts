@@ -4,7 +4,7 @@ import { checkActions } from '../../../rules/actions.ts'
 import { checkConditions, type Condition } from '../../../rules/condition.ts'
 import type { RuleCatalogue } from '../../../rules/facts.ts'
 import { ruleProblems, tooLong } from '../rules/problems.ts'
-import { missingReferences, referencesOf } from '../rules/references.ts'
+import { describeMissingReferences, referencesOf } from '../rules/references.ts'
 import type { TriggerMembers } from '../rules/trigger_members.ts'
 import type { Counts } from './store.ts'
 
@@ -44,7 +44,7 @@ export function checkDraft(draft: TriggerMembers, { catalogue, existing, missing
   return ruleProblems(draft.title, [
     ...checkConditions(draft.conditions, 'trigger', catalogue),
     ...checkActions(draft.actions, 'trigger', catalogue),
-    ...missingReferences(referencesOf(draft), existing),
+    ...describeMissingReferences(referencesOf(draft), existing),
     ...missing,
     ...tooMany(draft, catalogue),
     ...tooLong(draft),

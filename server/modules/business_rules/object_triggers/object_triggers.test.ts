@@ -11,12 +11,17 @@ const agent = await putPerson(app, { role: 'agent' })
 const customer = await putPerson(app, { role: 'end-user' })
 const path = '/api/v2/custom_objects/car/triggers'
 
-const on = (field: string) => `custom_object.car.custom_fields.${field}`
-const ALL = [{ field: on('color'), operator: 'is', value: 'red' }]
-const ACTIONS = [{ field: on('doors'), value: '5' }]
+const toFieldName = (field: string) => `custom_object.car.custom_fields.${field}`
+const ALL = [{ field: toFieldName('color'), operator: 'is', value: 'red' }]
+const ACTIONS = [{ field: toFieldName('doors'), value: '5' }]
 let made = 0
-const fresh = (members: object = {}) => ({ title: `Trigger ${++made}`, conditions: { all: ALL, any: [] }, actions: ACTIONS, ...members })
-const post = (members: object, at = path) => api.post(at, { trigger: fresh(members) })
+const makeTrigger = (members: object = {}) => ({
+  title: `Trigger ${++made}`,
+  conditions: { all: ALL, any: [] },
+  actions: ACTIONS,
+  ...members,
+})
+const post = (members: object, at = path) => api.post(at, { trigger: makeTrigger(members) })
 const make = async (members: object = {}, at = path): Promise<any> => {
   const answer = await post(members, at)
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
@@ -125,7 +130,7 @@ test('triggers belong to one object, and are listed, sorted, searched and filter
 
 test('agents read; only those who may manage triggers change them; end users and callers without credentials do neither', async () => {
   const { id } = await make()
-  const body = { trigger: fresh() }
+  const body = { trigger: makeTrigger() }
   const writes = [
     (as: typeof api) => as.post(path, body),
     (as: typeof api) => as.put(`${path}/${id}`, body),
@@ -150,19 +155,19 @@ test('what an object does not have, and values that do not fit, are refused, nam
   const { group } = (await api.post('/api/v2/groups', { group: { name: 'Short-lived' } })).body
   await api.delete(`/api/v2/groups/${group.id}`)
   const all = [
-    { field: on('wheels'), operator: 'present' },
+    { field: toFieldName('wheels'), operator: 'present' },
     { field: 'status', operator: 'is', value: 'open' },
     { field: 'custom_object.boat.name', operator: 'is', value: 'x' },
-    { field: on('color'), operator: 'is', value: 'green' },
-    { field: on('doors'), operator: 'includes', value: '1' },
-    { field: on('extras'), operator: 'includes', value: Array.from({ length: 51 }, () => 'red') },
+    { field: toFieldName('color'), operator: 'is', value: 'green' },
+    { field: toFieldName('doors'), operator: 'includes', value: '1' },
+    { field: toFieldName('extras'), operator: 'includes', value: Array.from({ length: 51 }, () => 'red') },
     { field: 'role', operator: 'is', value: '987654321' },
-    { field: on('owner'), operator: 'is', value: '987654321' },
+    { field: toFieldName('owner'), operator: 'is', value: '987654321' },
   ]
   const actions = [
-    { field: on('plate'), value: 'Always the same' },
+    { field: toFieldName('plate'), value: 'Always the same' },
     { field: 'custom_object.car.name', value: 'Always the same' },
-    { field: on('doors'), value: 'many' },
+    { field: toFieldName('doors'), value: 'many' },
     { field: 'priority', value: 'high' },
     { field: 'notification_user', value: ['requester_id', 'a', 'b'] },
     { field: 'notification_group', value: [String(group.id), 'a', 'b'] },
@@ -192,9 +197,9 @@ test('what an object does not have, and values that do not fit, are refused, nam
       sentences(answer).some((one: string) => pattern.test(one)),
       `${pattern} in ${sentences(answer).join('\n')}`,
     )
-  const many = (count: number, one: object) => Array.from({ length: count }, () => one)
-  assert.match(sentences(await post({ conditions: { all: many(51, ALL[0]!) } }))[0], /at most 50 conditions/)
-  assert.match(sentences(await post({ actions: many(26, ACTIONS[0]!) }))[0], /at most 25 actions/)
+  const repeatItem = (count: number, one: object) => Array.from({ length: count }, () => one)
+  assert.match(sentences(await post({ conditions: { all: repeatItem(51, ALL[0]!) } }))[0], /at most 50 conditions/)
+  assert.match(sentences(await post({ actions: repeatItem(26, ACTIONS[0]!) }))[0], /at most 25 actions/)
   assert.equal((await api.post(path, {})).status, 400)
 })
 
@@ -219,22 +224,22 @@ test('an object has at most 100 active triggers, and 500 in all', async () => {
 test('the definitions name the fields of the object, and each of them is accepted', async () => {
   const { definitions } = (await agent.api.get(`${path}/definitions`)).body
   const subjects = definitions.conditions_all.map((one: any) => one.subject)
-  const own = ['doors', 'color', 'extras', 'owner', 'plate', 'fading'].map(on)
+  const own = ['doors', 'color', 'extras', 'owner', 'plate', 'fading'].map(toFieldName)
   assert.deepEqual(subjects, ['update_type', 'role', 'custom_object.car.name', 'custom_object.car.external_id', ...own])
   assert.deepEqual(definitions.conditions_any, definitions.conditions_all)
-  const color = definitions.conditions_all.find((one: any) => one.subject === on('color'))
+  const color = definitions.conditions_all.find((one: any) => one.subject === toFieldName('color'))
   assert.deepEqual([color.type, color.group, color.values.map((one: any) => one.title)], ['list', 'custom_object', ['-', 'RED', 'BLUE']])
   const operators = color.operators.map((one: any) => one.value)
   assert.deepEqual(operators.slice(0, 6), ['is', 'is_not', 'present', 'not_present', 'changed', 'value'])
   const actions = definitions.actions.map((one: any) => one.subject)
   assert.deepEqual(actions, [
-    ...['doors', 'color', 'extras', 'owner', 'fading'].map(on),
+    ...['doors', 'color', 'extras', 'owner', 'fading'].map(toFieldName),
     ...['notification_user', 'notification_group', 'notification_webhook'],
   ])
   const people = definitions.actions.find((one: any) => one.subject === 'notification_user').values.map((one: any) => one.value)
-  assert.deepEqual(people.slice(0, 3), ['current_user', 'all_agents', `lookup:${on('owner')}`])
+  assert.deepEqual(people.slice(0, 3), ['current_user', 'all_agents', `lookup:${toFieldName('owner')}`])
   for (const value of people.slice(0, 3)) await make({ actions: [{ field: 'notification_user', value: [value, 'a', 'b'] }] })
-  const all = [{ field: on('color'), operator: 'value', value: color.values[1].value }]
+  const all = [{ field: toFieldName('color'), operator: 'value', value: color.values[1].value }]
   assert.deepEqual((await make({ conditions: { all } })).conditions.all, all)
 })
 
@@ -244,9 +249,9 @@ test('a webhook that an active trigger of an object calls cannot be deleted, and
   await make({ actions: [{ field: 'notification_webhook', value: [id, '{}'] }] })
   assert.equal((await api.delete(`/api/v2/webhooks/${id}`)).status, 400)
   const { driver } = app.database.database
-  const left = async () =>
+  const countRemaining = async () =>
     Number((await driver`select count(*) as count from object_triggers where title in ('A sinks', 'C sails')`)[0]?.count)
-  assert.equal(await left(), 2)
+  assert.equal(await countRemaining(), 2)
   assert.equal((await api.delete('/api/v2/custom_objects/boat')).status, 204)
-  await waitFor(left, 0)
+  await waitFor(countRemaining, 0)
 })

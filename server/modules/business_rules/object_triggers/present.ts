@@ -5,7 +5,7 @@ import { wireTime } from '../../../lib/clock.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { can } from '../../../permissions/permissions.ts'
 import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
-import { embedded, presentActions, presentConditions } from '../rules/present.ts'
+import { presentIncludedMembers, presentActions, presentConditions } from '../rules/present.ts'
 import { isUsageIncluded } from '../rules/usage.ts'
 import { ruleUsage } from '../rules/usage_store.ts'
 import type { ObjectTrigger } from './schema.ts'
@@ -42,6 +42,6 @@ export async function presentObjectTriggers(
     description: row.description,
     position: row.position,
     raw_title: row.title,
-    ...embedded(include, can(ctx, 'trigger.manage'), usage.get(row.id)),
+    ...presentIncludedMembers(include, can(ctx, 'trigger.manage'), usage.get(row.id)),
   }))
 }

@@ -3,9 +3,9 @@
 import type { Context } from '../../../context.ts'
 import { MissingParameter } from '../../../errors.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
-import { included, listEnvelope, wholeList } from '../../../http/envelope.ts'
+import { readInclude, listEnvelope, wholeList } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
+import { type Address, type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { actionDefinitions } from '../../../rules/action_definitions.ts'
@@ -49,11 +49,11 @@ async function list(ctx: Context, filter: ObjectTriggerFilter, { params, query, 
     paging: readPaging(query, OBJECT_TRIGGER_SORTING, action),
     period: periodOf(query.sort_by),
   })
-  return ok(listEnvelope(address, 'triggers', page, await presentObjectTriggers(ctx, key, page.rows, included(query.include))))
+  return answerOk(listEnvelope(address, 'triggers', page, await presentObjectTriggers(ctx, key, page.rows, readInclude(query.include))))
 }
 
-async function one(ctx: Context, objectKey: string, row: ObjectTriggerRow, include?: string) {
-  const [trigger] = await presentObjectTriggers(ctx, objectKey, [row], included(include))
+async function presentTriggerBody(ctx: Context, objectKey: string, row: ObjectTriggerRow, include?: string) {
+  const [trigger] = await presentObjectTriggers(ctx, objectKey, [row], readInclude(include))
   return { trigger: trigger! }
 }
 
@@ -82,7 +82,7 @@ export const objectTriggerRoutes: readonly AnyRoute[] = [
     answer: OneObjectTrigger,
     async handle(ctx, { params: { custom_object_key: key }, body }) {
       const row = await createObjectTrigger(ctx, key, body.trigger)
-      return created(await one(ctx, key, row), objectTriggerUrl(ctx, key, row.id))
+      return answerNewRecord(await presentTriggerBody(ctx, key, row), objectTriggerUrl(ctx, key, row.id))
     },
   }),
   route({
@@ -130,7 +130,7 @@ export const objectTriggerRoutes: readonly AnyRoute[] = [
       )
       const catalogue = recordCatalogue(recordType(object.key, fields))
       const actions = actionDefinitions('trigger', catalogue, records)
-      return ok({ definitions: { actions, ...conditionDefinitions('trigger', catalogue, records) } })
+      return answerOk({ definitions: { actions, ...conditionDefinitions('trigger', catalogue, records) } })
     },
   }),
   route({
@@ -143,7 +143,7 @@ export const objectTriggerRoutes: readonly AnyRoute[] = [
     answer: ManyObjectTriggers,
     async handle(ctx, { params: { custom_object_key: key }, body }) {
       const rows = await changeObjectTriggers(ctx, key, body.triggers, 'object_triggers/update_many')
-      return ok(wholeList('triggers', await presentObjectTriggers(ctx, key, rows)))
+      return answerOk(wholeList('triggers', await presentObjectTriggers(ctx, key, rows)))
     },
   }),
   route({
@@ -158,7 +158,7 @@ export const objectTriggerRoutes: readonly AnyRoute[] = [
       const { key } = await getCustomObject(ctx, params.custom_object_key)
       if (query.ids === undefined) throw new MissingParameter('ids')
       await removeObjectTriggers(ctx, key, readIds(query.ids.join(','), 'object_triggers/destroy_many'))
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -171,7 +171,7 @@ export const objectTriggerRoutes: readonly AnyRoute[] = [
     async handle(ctx, { params: { custom_object_key: key, trigger_id }, query }) {
       requirePermission(ctx, 'rule.list')
       const object = await getCustomObject(ctx, key)
-      return ok(await one(ctx, key, await getObjectTrigger(ctx, object.id, trigger_id), query.include))
+      return answerOk(await presentTriggerBody(ctx, key, await getObjectTrigger(ctx, object.id, trigger_id), query.include))
     },
   }),
   route({
@@ -182,7 +182,7 @@ export const objectTriggerRoutes: readonly AnyRoute[] = [
     body: ObjectTriggerBody,
     answer: OneObjectTrigger,
     handle: async (ctx, { params: { custom_object_key: key, trigger_id }, body }) =>
-      ok(await one(ctx, key, await changeObjectTrigger(ctx, key, trigger_id, body.trigger))),
+      answerOk(await presentTriggerBody(ctx, key, await changeObjectTrigger(ctx, key, trigger_id, body.trigger))),
   }),
   route({
     ...single,
@@ -191,7 +191,7 @@ export const objectTriggerRoutes: readonly AnyRoute[] = [
     summary: 'Delete a trigger of a custom object',
     async handle(ctx, { params }) {
       await removeObjectTrigger(ctx, params.custom_object_key, params.trigger_id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

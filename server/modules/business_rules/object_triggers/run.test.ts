@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { finishedJob, waitFor } from '../../../../test/jobs.ts'
+import { waitForJob, waitFor } from '../../../../test/jobs.ts'
 import { MAY_CALL_RECEIVER, useReceiver } from '../../../../test/receiver.ts'
 import { putPerson } from '../../../../test/records.ts'
 
@@ -18,13 +18,13 @@ interface Part {
   readonly operator?: string
   readonly value?: unknown
 }
-const on = (field: string) => `custom_object.order.custom_fields.${field}`
-const when = (field: string, operator: string, value?: unknown): Part => ({ field: on(field), operator, value })
+const toFieldName = (field: string) => `custom_object.order.custom_fields.${field}`
+const makeCondition = (field: string, operator: string, value?: unknown): Part => ({ field: toFieldName(field), operator, value })
 const is = (field: string, value: unknown): Part => ({ field, operator: 'is', value })
-const set = (field: string, value: unknown): Part => ({ field: on(field), value })
+const set = (field: string, value: unknown): Part => ({ field: toFieldName(field), value })
 /** A trigger for records whose `topic` is the given word. */
 async function addTrigger(topic: string, all: readonly Part[], actions: readonly Part[]): Promise<any> {
-  const conditions = { all: [when('topic', 'is', topic), ...all], any: [] }
+  const conditions = { all: [makeCondition('topic', 'is', topic), ...all], any: [] }
   const answer = await api.post(`${objects}/order/triggers`, { trigger: { title: `On ${topic}`, conditions, actions } })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body.trigger
@@ -41,7 +41,7 @@ async function change(id: string, custom_object_fields: object, as = api): Promi
   return answer.body.custom_object_record
 }
 /** The values of these fields of a record. */
-const of = ({ custom_object_fields }: any, ...fields: string[]) => fields.map((field) => custom_object_fields[field])
+const pickFields = ({ custom_object_fields }: any, ...fields: string[]) => fields.map((field) => custom_object_fields[field])
 const addField = async (custom_object_field: object) =>
   assert.equal((await api.post(`${objects}/order/fields`, { custom_object_field })).status, 201)
 
@@ -99,26 +99,28 @@ test('a trigger sets fields of every type of a record in the same write', async 
 
 test('conditions read values of every type, standard fields, the kind of update and who makes it', async () => {
   const holds: readonly Part[] = [
-    when('note', 'includes_words', 'brown fox'),
-    when('state', 'is', 'paid'),
-    when('marks', 'includes', ['new']),
-    when('total', 'greater_than', '9.4'),
-    when('items', 'less_than_equal', '3'),
-    when('gift', 'is', 'true'),
-    when('due', 'less_than', '2027-03-01'),
-    when('code', 'present'),
-    when('owner', 'is', String(owner.id)),
-    when('fading', 'not_present'),
+    makeCondition('note', 'includes_words', 'brown fox'),
+    makeCondition('state', 'is', 'paid'),
+    makeCondition('marks', 'includes', ['new']),
+    makeCondition('total', 'greater_than', '9.4'),
+    makeCondition('items', 'less_than_equal', '3'),
+    makeCondition('gift', 'is', 'true'),
+    makeCondition('due', 'less_than', '2027-03-01'),
+    makeCondition('code', 'present'),
+    makeCondition('owner', 'is', String(owner.id)),
+    makeCondition('fading', 'not_present'),
     { field: 'custom_object.order.external_id', operator: 'not_present' },
     { field: 'custom_object.order.name', operator: 'includes_string', value: 'order' },
     is('update_type', 'Create'),
     is('role', String(agent.id)),
   ]
   for (const [index, one] of holds.entries()) {
-    const others = index === 0 ? [is('update_type', 'Create')] : [when('fading', 'is', String(index))]
-    await addTrigger('reads', index === 9 ? [when('part_of', 'not_present'), when('fading', 'is', '9')] : [...others, one], [
-      set('fading', String(index + 1)),
-    ])
+    const others = index === 0 ? [is('update_type', 'Create')] : [makeCondition('fading', 'is', String(index))]
+    await addTrigger(
+      'reads',
+      index === 9 ? [makeCondition('part_of', 'not_present'), makeCondition('fading', 'is', '9')] : [...others, one],
+      [set('fading', String(index + 1))],
+    )
   }
   const fields = {
     topic: 'reads',
@@ -132,34 +134,38 @@ test('conditions read values of every type, standard fields, the kind of update 
     code: 'ABC',
     owner: owner.id,
   }
-  assert.deepEqual(of(await create(fields, agent.api), 'fading'), [String(holds.length)])
-  assert.deepEqual(of(await create(fields), 'fading'), [String(holds.length - 1)], 'the last is for the agent alone')
+  assert.deepEqual(pickFields(await create(fields, agent.api), 'fading'), [String(holds.length)])
+  assert.deepEqual(pickFields(await create(fields), 'fading'), [String(holds.length - 1)], 'the last is for the agent alone')
 })
 
 test('changed, value and value_previous compare with the record before the update', async () => {
   const log = (word: string) => [set('note', word)]
-  await addTrigger('watch', [when('state', 'value', 'paid')], log('to paid'))
-  await addTrigger('watch', [when('state', 'value_previous', 'paid')], log('from paid'))
-  await addTrigger('watch', [when('marks', 'changed'), is('update_type', 'Change')], log('marks'))
-  await addTrigger('watch', [when('total', 'changed'), when('total', 'greater_than', '5'), is('update_type', 'Change')], log('total'))
+  await addTrigger('watch', [makeCondition('state', 'value', 'paid')], log('to paid'))
+  await addTrigger('watch', [makeCondition('state', 'value_previous', 'paid')], log('from paid'))
+  await addTrigger('watch', [makeCondition('marks', 'changed'), is('update_type', 'Change')], log('marks'))
+  await addTrigger(
+    'watch',
+    [makeCondition('total', 'changed'), makeCondition('total', 'greater_than', '5'), is('update_type', 'Change')],
+    log('total'),
+  )
   const { id } = await create({ topic: 'watch', state: 'new', marks: ['new'] })
-  assert.deepEqual(of(await change(id, { state: 'paid', marks: ['new'] }), 'note'), ['to paid'])
-  assert.deepEqual(of(await change(id, { state: 'sent' }), 'note'), ['from paid'])
-  assert.deepEqual(of(await change(id, { marks: ['new', 'sent'] }), 'note'), ['marks'])
-  assert.deepEqual(of(await change(id, { total: 4 }), 'note'), ['marks'])
-  assert.deepEqual(of(await change(id, { total: 6 }), 'note'), ['total'])
+  assert.deepEqual(pickFields(await change(id, { state: 'paid', marks: ['new'] }), 'note'), ['to paid'])
+  assert.deepEqual(pickFields(await change(id, { state: 'sent' }), 'note'), ['from paid'])
+  assert.deepEqual(pickFields(await change(id, { marks: ['new', 'sent'] }), 'note'), ['marks'])
+  assert.deepEqual(pickFields(await change(id, { total: 4 }), 'note'), ['marks'])
+  assert.deepEqual(pickFields(await change(id, { total: 6 }), 'note'), ['total'])
 })
 
 test('triggers run in order and again after a change; each fires once; a write that changes nothing runs none', async () => {
-  await addTrigger('chain', [when('state', 'is', 'paid')], [set('state', 'sent')])
-  const start = await addTrigger('chain', [when('state', 'is', 'new')], [set('state', 'paid'), set('items', '1')])
-  await addTrigger('chain', [when('state', 'is', 'sent')], [set('state', 'new')])
+  await addTrigger('chain', [makeCondition('state', 'is', 'paid')], [set('state', 'sent')])
+  const start = await addTrigger('chain', [makeCondition('state', 'is', 'new')], [set('state', 'paid'), set('items', '1')])
+  await addTrigger('chain', [makeCondition('state', 'is', 'sent')], [set('state', 'new')])
   const record = await create({ topic: 'chain', state: 'new' })
-  assert.deepEqual(of(record, 'state', 'items'), ['new', 1], 'around once')
+  assert.deepEqual(pickFields(record, 'state', 'items'), ['new', 1], 'around once')
   await api.put(`${objects}/order/triggers/${start.id}`, { trigger: { active: false } })
-  assert.deepEqual(of(await change(record.id, { topic: 'chain', state: 'new' }), 'state'), ['new'])
-  assert.deepEqual(of(await change(record.id, { state: 'paid' }), 'state'), ['new'], 'through sent')
-  assert.deepEqual(of(await change(record.id, { state: 'new', note: 'x' }), 'state'), ['new'], 'an inactive one does nothing')
+  assert.deepEqual(pickFields(await change(record.id, { topic: 'chain', state: 'new' }), 'state'), ['new'])
+  assert.deepEqual(pickFields(await change(record.id, { state: 'paid' }), 'state'), ['new'], 'through sent')
+  assert.deepEqual(pickFields(await change(record.id, { state: 'new', note: 'x' }), 'state'), ['new'], 'an inactive one does nothing')
 })
 
 test('every way to write a record runs the triggers', async () => {
@@ -167,15 +173,15 @@ test('every way to write a record runs the triggers', async () => {
   const custom_object_record = { name: 'By external id', custom_object_fields: { topic: 'ways' } }
   const upsert = () => api.patch(`${records}?external_id=way-1`, { custom_object_record })
   const put = await upsert()
-  assert.deepEqual([put.status, ...of(put.body.custom_object_record, 'note')], [201, 'ruled'])
+  assert.deepEqual([put.status, ...pickFields(put.body.custom_object_record, 'note')], [201, 'ruled'])
   const { id } = put.body.custom_object_record
   await change(id, { topic: 'other', note: 'mine' })
   const again = await upsert()
-  assert.deepEqual([again.status, ...of(again.body.custom_object_record, 'note')], [200, 'ruled'])
+  assert.deepEqual([again.status, ...pickFields(again.body.custom_object_record, 'note')], [200, 'ruled'])
   const run = async (action: string, item: object) => {
     const answer = await api.post(`${objects}/order/jobs`, { job: { action, items: [item] } })
-    const { results } = await finishedJob(app, { ...answer, status: 200 })
-    return of((await api.get(`${records}/${results[0].id}`)).body.custom_object_record, 'note')
+    const { results } = await waitForJob(app, { ...answer, status: 200 })
+    return pickFields((await api.get(`${records}/${results[0].id}`)).body.custom_object_record, 'note')
   }
   const fields = { custom_object_fields: { topic: 'ways' } }
   assert.deepEqual(await run('create', { name: 'By job', ...fields }), ['ruled'])
@@ -185,7 +191,7 @@ test('every way to write a record runs the triggers', async () => {
 })
 
 test('no trigger fails a write: what is gone or does not fit is left out, and the rest is done', async () => {
-  await addTrigger('broken', [when('fading', 'not_present')], [set('items', '7')])
+  await addTrigger('broken', [makeCondition('fading', 'not_present')], [set('items', '7')])
   await addTrigger('broken', [], [set('code', 'not a code'), set('total', '1')])
   await addTrigger('broken', [], [set('state', 'sent')])
   const parent = await create({})
@@ -195,7 +201,15 @@ test('no trigger fails a write: what is gone or does not fit is left out, and th
   await api.patch(`${objects}/order/fields/note`, { custom_object_field: { required: true } })
   await addTrigger('broken', [], [set('note', ''), set('gift', 'true')])
   const record = await create({ topic: 'broken', code: 'ABC', note: 'kept' })
-  assert.deepEqual(of(record, 'items', 'code', 'total', 'state', 'part_of', 'note', 'gift'), [null, 'ABC', 1, 'sent', null, 'kept', true])
+  assert.deepEqual(pickFields(record, 'items', 'code', 'total', 'state', 'part_of', 'note', 'gift'), [
+    null,
+    'ABC',
+    1,
+    'sent',
+    null,
+    'kept',
+    true,
+  ])
   await api.patch(`${objects}/order/fields/note`, { custom_object_field: { required: false } })
 })
 
@@ -206,7 +220,7 @@ test('a caller may create what a trigger then changes, also beyond their own pol
   const policy = { records: { read: { allowed: true, rule_id: null }, create: only, update: only } }
   assert.equal((await api.patch(`${objects}/order/permission_policies/agent`, { policy })).status, 200)
   await addTrigger('policy', [], [set('state', 'sent')])
-  assert.deepEqual(of(await create({ topic: 'policy', state: 'new' }, agent.api), 'state'), ['sent'])
+  assert.deepEqual(pickFields(await create({ topic: 'policy', state: 'new' }, agent.api), 'state'), ['sent'])
   const refused = { name: 'Refused', custom_object_fields: { topic: 'policy', state: 'paid' } }
   assert.equal((await agent.api.post(records, { custom_object_record: refused })).status, 403)
 })
@@ -224,7 +238,7 @@ test('people, groups and webhooks are notified once the write is committed, with
     [is('update_type', 'Create')],
     [
       { field: 'notification_group', value: [String(gone.id), 'Nobody', 'x'] },
-      { field: 'notification_user', value: [`lookup:${on('owner')}`, 'Yours: {{custom_object.order.external_id}}', text] },
+      { field: 'notification_user', value: [`lookup:${toFieldName('owner')}`, 'Yours: {{custom_object.order.external_id}}', text] },
       { field: 'notification_group', value: [String(group.id), 'To pack', text] },
       {
         field: 'notification_webhook',

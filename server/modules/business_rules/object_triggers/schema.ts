@@ -2,16 +2,16 @@
 import Type, { type Static } from 'typebox'
 import { textOrNull } from '../../../http/answer_shape.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, input, listOf, listQuery, Phrase, Text, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, defineInput, listOf, listQuery, Phrase, Text, Word, wrapInKey } from '../../../http/shape.ts'
 import { Embedded, MoveMembers, RuleMembers, WireRuleMembers } from '../rules/schema.ts'
 
-export const ObjectTriggerInput = input({ ...RuleMembers, description: Text })
+export const ObjectTriggerInput = defineInput({ ...RuleMembers, description: Text })
 export type ObjectTriggerInput = Static<typeof ObjectTriggerInput>
-export const ObjectTriggerBody = wrapped('trigger', ObjectTriggerInput)
+export const ObjectTriggerBody = wrapInKey('trigger', ObjectTriggerInput)
 
-const ObjectTriggerMove = input(MoveMembers)
+const ObjectTriggerMove = defineInput(MoveMembers)
 export type ObjectTriggerMove = Static<typeof ObjectTriggerMove>
-export const ObjectTriggersBody = wrapped('triggers', listOf(ObjectTriggerMove, MAX_AT_ONCE))
+export const ObjectTriggersBody = wrapInKey('triggers', listOf(ObjectTriggerMove, MAX_AT_ONCE))
 
 export const ObjectTriggersQuery = listQuery({ active: Flag })
 export const ActiveQuery = listQuery({})

@@ -1,9 +1,9 @@
 /** Every statement on object triggers, besides reading those that run. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { ObjectTriggersTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
 import type { Action } from '../../../rules/actions.ts'
@@ -40,16 +40,17 @@ const COLUMNS = ['id', 'title', 'description', 'active', 'position', 'conditions
 const LISTED = COLUMNS.join(', ')
 const WRITTEN = 'id bigint, title text, description text, active boolean, position integer, conditions jsonb, actions jsonb'
 
-const counts = fixed<Counts>(`select count(*) as "all", count(*) filter (where active) as active, max(position) as last_position
+const countTriggers =
+  defineStatement<Counts>(`select count(*) as "all", count(*) filter (where active) as active, max(position) as last_position
   from object_triggers where account_id = $1 and custom_object_id = $2`)
-const insert = fixed<ObjectTriggerRow>(`insert into object_triggers
+const insert = defineStatement<ObjectTriggerRow>(`insert into object_triggers
     (account_id, custom_object_id, title, description, active, position, conditions, actions, created_at, updated_at)
   select $1, $2, w.title, w.description, w.active, w.position, w.conditions, w.actions, $3, $3 from jsonb_to_record($4::jsonb) as w (${WRITTEN})
   returning ${LISTED}`)
-const update = fixed<unknown>(`update object_triggers t set title = w.title, description = w.description, active = w.active,
+const update = defineStatement<unknown>(`update object_triggers t set title = w.title, description = w.description, active = w.active,
     position = w.position, conditions = w.conditions, actions = w.actions, updated_at = $3
   from jsonb_to_recordset($4::jsonb) as w (${WRITTEN}) where t.account_id = $1 and t.custom_object_id = $2 and t.id = w.id`)
-const remove = fixed<{ id: number; title: string }>(
+const remove = defineStatement<{ id: number; title: string }>(
   'delete from object_triggers where account_id = $1 and custom_object_id = $2 and id = any($3::bigint[]) returning id, title',
 )
 
@@ -96,12 +97,12 @@ export async function getObjectTrigger(ctx: Context, objectId: number, id: numbe
 
 /** How many triggers an object has, and the last position. */
 export function countObjectTriggers(ctx: Context, objectId: number): Promise<Counts> {
-  return ctx.db.one(counts(ctx.account.id, objectId))
+  return ctx.db.one(countTriggers(ctx.account.id, objectId))
 }
 
 /** Writes a new trigger. */
 export function insertObjectTrigger(ctx: Context, objectId: number, draft: TriggerMembers): Promise<ObjectTriggerRow> {
-  return ctx.db.one(insert(ctx.account.id, objectId, ctx.now, json(draft)))
+  return ctx.db.one(insert(ctx.account.id, objectId, ctx.now, toJson(draft)))
 }
 
 /** Writes changed triggers. */
@@ -110,7 +111,7 @@ export async function updateObjectTriggers(
   objectId: number,
   drafts: readonly (TriggerMembers & { readonly id: number })[],
 ): Promise<void> {
-  await ctx.db.run(update(ctx.account.id, objectId, ctx.now, json(drafts)))
+  await ctx.db.run(update(ctx.account.id, objectId, ctx.now, toJson(drafts)))
 }
 
 /** Removes triggers of an object; returns those that existed. */

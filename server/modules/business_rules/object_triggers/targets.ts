@@ -28,7 +28,7 @@ function lookupsIn(trigger: TriggerMembers, record: RecordType): Lookup[] {
 }
 
 /** Sentences on lookups of records that do not exist, for each trigger that has some. One query for each type of record. */
-export async function missingTargets(
+export async function describeMissingTargets(
   ctx: Context,
   record: RecordType,
   triggers: readonly TriggerMembers[],

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { putInstance } from '../../../../test/instances.ts'
-import { scheduledWorkDone, waitFor } from '../../../../test/jobs.ts'
+import { runScheduledWork, waitFor } from '../../../../test/jobs.ts'
 import { putPerson } from '../../../../test/records.ts'
 import { statementsDuring } from '../../../../test/statements.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
 const { api } = app
@@ -16,39 +16,43 @@ const customer = await putPerson(app, { role: 'end-user' })
 const objects = '/api/v2/custom_objects'
 const tracesOf = (id: string, key = 'boat') => `/api/v2/deskhand/custom_objects/${key}/records/${id}/traces`
 
-const on = (field: string) => `custom_object.boat.custom_fields.${field}`
-const is = (field: string, value: string) => ({ field: on(field), operator: 'is', value })
-const set = (field: string, value: string) => ({ field: on(field), value })
+const toFieldName = (field: string) => `custom_object.boat.custom_fields.${field}`
+const is = (field: string, value: string) => ({ field: toFieldName(field), operator: 'is', value })
+const set = (field: string, value: string) => ({ field: toFieldName(field), value })
 
-async function ok(answer: Promise<{ status: number; body: any }>, expected = 200): Promise<any> {
+async function expectOk(answer: Promise<{ status: number; body: any }>, expected = 200): Promise<any> {
   const { status, body } = await answer
   assert.equal(status, expected, JSON.stringify(body))
   return body
 }
 const addTrigger = async (title: string, all: readonly object[], actions: readonly object[], key = 'boat'): Promise<number> =>
-  (await ok(api.post(`${objects}/${key}/triggers`, { trigger: { title, conditions: { all, any: [] }, actions } }), 201)).trigger.id
+  (await expectOk(api.post(`${objects}/${key}/triggers`, { trigger: { title, conditions: { all, any: [] }, actions } }), 201)).trigger.id
 let made = 0
 const create = async (custom_object_fields: object, key = 'boat'): Promise<string> =>
-  (await ok(api.post(`${objects}/${key}/records`, { custom_object_record: { name: `Boat ${++made}`, custom_object_fields } }), 201))
+  (await expectOk(api.post(`${objects}/${key}/records`, { custom_object_record: { name: `Boat ${++made}`, custom_object_fields } }), 201))
     .custom_object_record.id
 const change = (id: string, custom_object_fields: object) =>
-  ok(api.patch(`${objects}/boat/records/${id}`, { custom_object_record: { custom_object_fields } }))
-const list = async (id: string, query = ''): Promise<any> => ok(api.get(`${tracesOf(id)}${query}`))
+  expectOk(api.patch(`${objects}/boat/records/${id}`, { custom_object_record: { custom_object_fields } }))
+const list = async (id: string, query = ''): Promise<any> => expectOk(api.get(`${tracesOf(id)}${query}`))
 const traceOf = async (id: string, trace: number, query = '', as = api): Promise<any> =>
-  (await ok(as.get(`${tracesOf(id)}/${trace}${query}`))).trace
+  (await expectOk(as.get(`${tracesOf(id)}/${trace}${query}`))).trace
 const newestOf = async (id: string) => traceOf(id, (await list(id)).traces[0].id)
 const rowsIn = async (table: string) =>
-  (await app.database.database.one(fixed<{ rows: number }>(`select count(*) as rows from ${table} where account_id = $1`)(account_id))).rows
+  (
+    await app.database.database.one(
+      defineStatement<{ rows: number }>(`select count(*) as rows from ${table} where account_id = $1`)(account_id),
+    )
+  ).rows
 const clock = async (at: string) => {
-  await ok(api.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'frozen', at } } }))
-  await scheduledWorkDone(app)
+  await expectOk(api.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'frozen', at } } }))
+  await runScheduledWork(app)
 }
 
 before(async () => {
   for (const key of ['boat', 'quiet']) {
-    await ok(api.post(objects, { custom_object: { key, title: key, title_pluralized: `${key}s` } }), 201)
+    await expectOk(api.post(objects, { custom_object: { key, title: key, title_pluralized: `${key}s` } }), 201)
     for (const field of [...['topic', 'state', 'note', 'fading'].map((name) => ({ key: name, type: 'text' })), OWNER])
-      await ok(api.post(`${objects}/${key}/fields`, { custom_object_field: { title: field.key, ...field } }), 201)
+      await expectOk(api.post(`${objects}/${key}/fields`, { custom_object_field: { title: field.key, ...field } }), 201)
   }
 })
 const OWNER = { key: 'owner', type: 'lookup', relationship_target_type: 'zen:user' }
@@ -107,7 +111,7 @@ test('a trace is of the triggers and the values as they were then', async () => 
   const id = await addTrigger('Before', [is('topic', 'then')], [set('note', 'first')])
   const record = await create({ topic: 'then' })
   const { id: first } = (await list(record)).traces[0]
-  await ok(
+  await expectOk(
     api.put(`${objects}/boat/triggers/${id}`, {
       trigger: { title: 'After', conditions: { all: [is('topic', 'x')] }, actions: [set('note', 'y')] },
     }),
@@ -115,18 +119,22 @@ test('a trace is of the triggers and the values as they were then', async () => 
   await change(record, { topic: 'something' })
   const before_change = (await traceOf(record, first)).triggers.find((one: any) => one.id === id)
   assert.deepEqual([before_change.title, before_change.state, before_change.changes[0].after], ['Before', 'fired', 'first'])
-  await ok(api.delete(`${objects}/boat/triggers/${id}`), 204)
+  await expectOk(api.delete(`${objects}/boat/triggers/${id}`), 204)
   assert.equal((await traceOf(record, first)).triggers.find((one: any) => one.id === id).state, 'fired')
   assert.equal((await newestOf(record)).triggers.find((one: any) => one.id === id).title, 'After')
 })
 
 test('a field that has been deleted since is said to be gone, and a lookup that was not kept is named', async () => {
   const gone = await putPerson(app, { role: 'end-user' })
-  await addTrigger('Fades', [is('topic', 'fades'), { field: on('fading'), operator: 'not_present' }], [set('owner', String(gone.id))])
-  await ok(api.delete(`/api/v2/users/${gone.id}`))
+  await addTrigger(
+    'Fades',
+    [is('topic', 'fades'), { field: toFieldName('fading'), operator: 'not_present' }],
+    [set('owner', String(gone.id))],
+  )
+  await expectOk(api.delete(`/api/v2/users/${gone.id}`))
   const id = await create({ topic: 'fades' })
   assert.deepEqual((await newestOf(id)).not_kept, ['owner'])
-  await ok(api.delete(`${objects}/boat/fields/fading`), 204)
+  await expectOk(api.delete(`${objects}/boat/fields/fading`), 204)
   const trace = await newestOf(id)
   const fades = trace.triggers.find((one: any) => one.title === 'Fades')
   assert.deepEqual([trace.is_exact, fades.state, fades.conditions], [false, 'fired', null])
@@ -137,7 +145,7 @@ test('writes without active triggers, and those that change nothing, leave no tr
   const before_runs = await rowsIn('custom_object_record_runs')
   const quiet = await create({ topic: 'x' }, 'quiet')
   assert.equal(await rowsIn('custom_object_record_runs'), before_runs)
-  assert.deepEqual((await ok(api.get(tracesOf(quiet, 'quiet')))).traces, [])
+  assert.deepEqual((await expectOk(api.get(tracesOf(quiet, 'quiet')))).traces, [])
   const id = await create({ topic: 'still' })
   await change(id, { topic: 'still' })
   assert.equal((await list(id)).traces.length, 1)
@@ -172,25 +180,25 @@ test('a trace is for agents who see the record', async () => {
 
 test('a record takes its traces along, and so does its object', async () => {
   const id = await create({ topic: 'leaving' })
-  const held = async (record: string) =>
+  const countRuns = async (record: string) =>
     (
       await app.database.database.one(
-        fixed<{ rows: number }>(
+        defineStatement<{ rows: number }>(
           'select count(*) as rows from custom_object_record_runs where account_id = $1 and custom_object_record_id = $2',
         )(account_id, record),
       )
     ).rows
-  assert.equal(await held(id), 1)
-  await ok(api.delete(`${objects}/boat/records/${id}`), 204)
-  assert.deepEqual([await held(id), (await api.get(tracesOf(id))).status], [0, 404])
-  await ok(api.post(objects, { custom_object: { key: 'raft', title: 'raft', title_pluralized: 'rafts' } }), 201)
+  assert.equal(await countRuns(id), 1)
+  await expectOk(api.delete(`${objects}/boat/records/${id}`), 204)
+  assert.deepEqual([await countRuns(id), (await api.get(tracesOf(id))).status], [0, 404])
+  await expectOk(api.post(objects, { custom_object: { key: 'raft', title: 'raft', title_pluralized: 'rafts' } }), 201)
   const name = { field: 'custom_object.raft.name', operator: 'present' }
   await addTrigger('Named', [name], [{ field: 'notification_user', value: ['current_user', 'A', 'B'] }], 'raft')
   const raft = await create({}, 'raft')
-  assert.equal(await held(raft), 1)
+  assert.equal(await countRuns(raft), 1)
   const sets = await rowsIn('object_trigger_sets')
-  await ok(api.delete(`${objects}/raft`), 204)
-  await waitFor(() => held(raft), 0)
+  await expectOk(api.delete(`${objects}/raft`), 204)
+  await waitFor(() => countRuns(raft), 0)
   await waitFor(() => rowsIn('object_trigger_sets'), sets - 1)
 })
 
@@ -205,7 +213,7 @@ test('firings of object triggers are counted by period, lists are sorted by them
   await change(id, { topic: 'twice', state: 'again' })
   const triggers = `${objects}/boat/triggers`
   const countsOf = (trigger: any) => USAGES.map((name) => trigger[name])
-  const usage = async (trigger: number) => countsOf((await ok(api.get(`${triggers}/${trigger}?${INCLUDE}`))).trigger)
+  const usage = async (trigger: number) => countsOf((await expectOk(api.get(`${triggers}/${trigger}?${INCLUDE}`))).trigger)
   assert.deepEqual(
     [await usage(once), await usage(often)],
     [
@@ -214,13 +222,13 @@ test('firings of object triggers are counted by period, lists are sorted by them
     ],
   )
   for (const path of ['?', '/active?', '/search?query=Counted&']) {
-    const names = async (query: string) => (await ok(api.get(`${triggers}${path}${query}`))).triggers.map(({ title }: any) => title)
+    const names = async (query: string) => (await expectOk(api.get(`${triggers}${path}${query}`))).triggers.map(({ title }: any) => title)
     assert.deepEqual((await names('sort_by=usage_24h')).slice(0, 2), ['Counted often', 'Counted once'], path)
     assert.deepEqual((await names('sort_by=usage_24h&sort_order=asc')).slice(-2), ['Counted once', 'Counted often'], path)
-    const shown = (await ok(api.get(`${triggers}${path}${INCLUDE}`))).triggers.find((one: any) => one.id === often)
+    const shown = (await expectOk(api.get(`${triggers}${path}${INCLUDE}`))).triggers.find((one: any) => one.id === often)
     assert.deepEqual(countsOf(shown), [2, 2, 2, 2], path)
   }
-  assert.equal('usage_1h' in (await ok(api.get(`${triggers}/${often}`))).trigger, false)
+  assert.equal('usage_1h' in (await expectOk(api.get(`${triggers}/${often}`))).trigger, false)
   await clock('2027-01-01T02:20:00Z')
   assert.deepEqual(await usage(often), [0, 2, 2, 2])
   assert.deepEqual(await rowsIn('object_trigger_firings'), 0, 'firings are summed up')
@@ -245,7 +253,7 @@ test('a trace of a record has what its triggers have mailed and called, and says
   const sentIn = async () => (await newestOf(id)).triggers.find(({ title }: any) => title === 'Tell').actions.map(({ sent }: any) => sent)
   await waitFor(async () => (await sentIn())[1].state, 'sent')
   const [none, told, left] = await sentIn()
-  const { name } = (await ok(api.get(`${objects}/boat/records/${id}`))).custom_object_record
+  const { name } = (await expectOk(api.get(`${objects}/boat/records/${id}`))).custom_object_record
   assert.equal(none, null)
   assert.deepEqual(told, {
     ...{ state: 'sent', texts: 'sent', outcomes: [{ state: 'kept', count: 1 }], webhook_invocation_id: null },

@@ -1,7 +1,7 @@
 // TRACES OF RECORDS: why each object trigger fired or did not in the writes of a record of a custom object.
 // Not here: the pass itself (server/rules/), what a write stores of it (custom_data/custom_object_records/), traces of tickets (rule_traces/).
 import { listEnvelope } from '../../../http/envelope.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { presenterOfSent } from '../../tickets/ticket_audits/deliveries.ts'
 import { TraceQuery } from '../rule_traces/schema.ts'
 import { presentListed, presentRecordTrace } from './present.ts'
@@ -21,7 +21,7 @@ export const recordTraceRoutes = [
     answer: ManyRecordTraces,
     async handle(ctx, { params, query, address }) {
       const page = await recordWrites(ctx, params.custom_object_key, params.custom_object_record_id, query)
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'traces',
@@ -41,7 +41,7 @@ export const recordTraceRoutes = [
     async handle(ctx, { params: { custom_object_key, custom_object_record_id, id }, query }) {
       const trace = await traceRecordWrite(ctx, custom_object_key, custom_object_record_id, id)
       const present = await presenterOfSent(ctx, trace.run.sent ?? [], trace.run.is_waiting)
-      return ok({ trace: presentRecordTrace({ custom_object_key, custom_object_record_id }, { ...trace, present }, query) })
+      return answerOk({ trace: presentRecordTrace({ custom_object_key, custom_object_record_id }, { ...trace, present }, query) })
     },
   }),
 ]

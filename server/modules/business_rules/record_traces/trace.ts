@@ -19,7 +19,7 @@ import {
   type SentRunRow,
 } from '../../custom_data/custom_object_records/run_store.ts'
 import { followIn } from '../../custom_data/custom_object_records/triggers.ts'
-import { compiledMember } from '../rule_traces/replay.ts'
+import { compileMember } from '../rule_traces/replay.ts'
 import { type TracedMembers, traceMembers } from '../rule_traces/trace.ts'
 
 /** The trace of a write of a record. */
@@ -42,7 +42,7 @@ export async function traceRecordWrite(ctx: Context, objectKey: string, recordId
   const { set_id, before, after, updater_role, skipped, time_zone = accountZone(ctx) } = run.kept
   const catalogue = recordCatalogue(recordType(kind.object.key, kind.fields))
   const members = (await findObjectSet(ctx, kind.object.id, set_id)).map((trigger) =>
-    compiledMember({ id: trigger.id, revision_id: 0, snapshot: trigger }, catalogue),
+    compileMember({ id: trigger.id, revision_id: 0, snapshot: trigger }, catalogue),
   )
   const update = updateOf(before && recordFacts(before), run.author_id, updater_role)
   const context = { now: toDate(run.created_at), time_zone, current_user_id: run.author_id, update }

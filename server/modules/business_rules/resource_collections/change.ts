@@ -10,7 +10,8 @@ import { type CollectionItem, sealContext } from './work.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 
-const sealed = (ctx: Context, payload: Payload) => seal(ctx.services.pepper, JSON.stringify(payload), sealContext(ctx)).toString('base64')
+const sealPayload = (ctx: Context, payload: Payload) =>
+  seal(ctx.services.pepper, JSON.stringify(payload), sealContext(ctx)).toString('base64')
 
 function start(ctx: Context, does: 'Create' | 'Update' | 'Delete', item: CollectionItem): Promise<AnswerOf<typeof OneJobStatus>> {
   const [job_type, work] = [`${does} Resource Collection`, `resource_collections/${does.toLowerCase()}`]
@@ -21,14 +22,14 @@ function start(ctx: Context, does: 'Create' | 'Update' | 'Delete', item: Collect
 /** Starts a job that creates a collection. @throws Forbidden @throws TooManyJobs @source docs/reference/other.md §8 */
 export async function startCreate(ctx: Context, payload: Payload): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'resource_collection.manage')
-  return start(ctx, 'Create', { payload: sealed(ctx, payload) })
+  return start(ctx, 'Create', { payload: sealPayload(ctx, payload) })
 }
 
 /** Starts a job that changes a collection. @throws Forbidden @throws NotFound @throws TooManyJobs @source docs/reference/other.md §8 */
 export async function startUpdate(ctx: Context, id: number, payload: Payload): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'resource_collection.manage')
   await getCollection(ctx, id)
-  return start(ctx, 'Update', { id, payload: sealed(ctx, payload) })
+  return start(ctx, 'Update', { id, payload: sealPayload(ctx, payload) })
 }
 
 /**

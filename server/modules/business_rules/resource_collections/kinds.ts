@@ -23,7 +23,7 @@ export interface Kind {
 }
 
 /** A kind whose ids are numbers. */
-const numbered = (
+const makeNumberedKind = (
   key: string,
   create: Kind['create'],
   change: (ctx: Context, id: number, input: never) => Promise<unknown>,
@@ -44,15 +44,15 @@ const profileField = (holder: Holder): Kind => ({
 
 /** By their name in a payload, in the order of creation: rules come after the resources they may refer to. */
 export const KINDS = {
-  ticket_fields: numbered('ticket_field', createTicketField, changeTicketField, removeTicketField),
+  ticket_fields: makeNumberedKind('ticket_field', createTicketField, changeTicketField, removeTicketField),
   user_fields: profileField(USER_HOLDER),
   organization_fields: profileField(ORGANIZATION_HOLDER),
-  targets: numbered('target', createTarget, changeTarget, removeTarget),
+  targets: makeNumberedKind('target', createTarget, changeTarget, removeTarget),
   webhooks: { key: 'webhook', create: createWebhook, change: changeWebhook, remove: removeWebhook },
-  automations: numbered('automation', createAutomation, changeAutomation, removeAutomation),
-  views: numbered('view', createView, changeView, removeView),
-  macros: numbered('macro', createMacro, changeMacro, removeMacro),
-  triggers: numbered('trigger', createTrigger, changeTrigger, removeTrigger),
+  automations: makeNumberedKind('automation', createAutomation, changeAutomation, removeAutomation),
+  views: makeNumberedKind('view', createView, changeView, removeView),
+  macros: makeNumberedKind('macro', createMacro, changeMacro, removeMacro),
+  triggers: makeNumberedKind('trigger', createTrigger, changeTrigger, removeTrigger),
 } as const satisfies Readonly<Record<string, Kind>>
 
 export type KindName = keyof typeof KINDS

@@ -67,7 +67,7 @@ function withIds(value: unknown, made: readonly Resource[]): unknown {
   if (isObject(output)) {
     const columnOf = (name: unknown) => idOf('ticket_fields', name) ?? name
     const columns = Array.isArray(output.columns) ? { columns: output.columns.map(columnOf) } : {}
-    return { ...members, output: { ...output, ...columns, ...mapped(output, ['group_by', 'sort_by'], columnOf) } }
+    return { ...members, output: { ...output, ...columns, ...mapMembers(output, ['group_by', 'sort_by'], columnOf) } }
   }
   if (typeof field !== 'string') return members
   const field_id = field.startsWith('custom_fields_') ? idOf('ticket_fields', field.slice('custom_fields_'.length)) : undefined
@@ -79,7 +79,7 @@ function withIds(value: unknown, made: readonly Resource[]): unknown {
 }
 
 /** These members of an object that it has, each through `change`. */
-function mapped(
+function mapMembers(
   of: Readonly<Record<string, unknown>>,
   names: readonly string[],
   change: (value: unknown) => unknown,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { finishedJob } from '../../../../test/jobs.ts'
+import { waitForJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp()
@@ -11,8 +11,8 @@ const SOLVED_LONG = { all: [{ field: 'status', operator: 'is', value: 'solved' }
 const TARGET = { title: 'An address', type: 'email_target', email: 'collected@example.org', subject: 'Hello' }
 
 /** Waits for the job that was started, which must succeed. */
-async function done(answer: Parameters<typeof finishedJob>[1]): Promise<any> {
-  const job = await finishedJob(app, answer)
+async function waitForResult(answer: Parameters<typeof waitForJob>[1]): Promise<any> {
+  const job = await waitForJob(app, answer)
   assert.equal(job.status, 'completed', JSON.stringify(job))
   return job.results[0]
 }
@@ -41,7 +41,7 @@ test('a job creates a collection and its resources, which may refer to each othe
   }
   const answer = await api.post(PATH, { payload })
   assert.deepEqual([answer.body.job_status.status, answer.body.job_status.total], ['queued', null])
-  const made = await done(answer)
+  const made = await waitForResult(answer)
   assert.deepEqual([made.action, made.success, made.status], ['create', true, 'Created'])
   const shown = await collection(made.id)
   assert.deepEqual(Object.keys(shown), ['id', 'created_at', 'updated_at', 'resources'])
@@ -74,7 +74,7 @@ test('a collection holds triggers, which may name its fields and targets, and ta
     actions: [{ field: 'notification_target', value: ['at_once', 'It is urgent'] }],
   }
   const fields = { urgent: { type: 'checkbox', title: 'Urgent' } }
-  const made = await done(
+  const made = await waitForResult(
     await api.post(PATH, { payload: { triggers: { teller: trigger }, ticket_fields: fields, targets: { at_once: TARGET } } }),
   )
   const { resources } = await collection(made.id)
@@ -82,9 +82,9 @@ test('a collection holds triggers, which may name its fields and targets, and ta
   const shown = (await api.get(path)).body.trigger
   assert.equal(shown.actions[0].value[0], String(idOf(resources, 'at_once')))
   assert.equal(shown.conditions.all[0].field, `custom_fields_${idOf(resources, 'urgent')}`)
-  await done(await api.put(`${PATH}/${made.id}`, { payload: { triggers: { teller: { title: 'Tell soon' } } } }))
+  await waitForResult(await api.put(`${PATH}/${made.id}`, { payload: { triggers: { teller: { title: 'Tell soon' } } } }))
   assert.equal((await api.get(path)).body.trigger.title, 'Tell soon')
-  await done(await api.delete(`${PATH}/${made.id}`))
+  await waitForResult(await api.delete(`${PATH}/${made.id}`))
   assert.equal((await api.get(path)).status, 404)
 })
 
@@ -98,23 +98,23 @@ test('a collection holds macros and webhooks; a webhook is named by its ULID', a
   const macro = { title: 'Ask again', actions: [{ field: 'custom_fields_answered', value: 'true' }] }
   const fields = { answered: { type: 'checkbox', title: 'Answered' } }
   const payload = { triggers: { call: trigger }, macros: { ask: macro }, webhooks: { caller: webhook }, ticket_fields: fields }
-  const made = await done(await api.post(PATH, { payload }))
+  const made = await waitForResult(await api.post(PATH, { payload }))
   const { resources } = await collection(made.id)
   const [ulid, macro_id, field_id, trigger_id] = ['caller', 'ask', 'answered', 'call'].map((name) => idOf(resources, name))
   assert.match(ulid, /^[0-9A-Z]{26}$/)
   assert.ok(resources.every((one: any) => one.deleted === false))
   assert.equal((await api.get(`/api/v2/triggers/${trigger_id}`)).body.trigger.actions[0].value[0], ulid)
   assert.equal((await api.get(`/api/v2/macros/${macro_id}`)).body.macro.actions[0].field, `custom_fields_${field_id}`)
-  await done(await api.put(`${PATH}/${made.id}`, { payload: { webhooks: { caller: { name: 'Renamed' } } } }))
+  await waitForResult(await api.put(`${PATH}/${made.id}`, { payload: { webhooks: { caller: { name: 'Renamed' } } } }))
   assert.equal((await api.get(`/api/v2/webhooks/${ulid}`)).body.webhook.name, 'Renamed')
-  await done(await api.delete(`${PATH}/${made.id}`))
+  await waitForResult(await api.delete(`${PATH}/${made.id}`))
   assert.equal((await api.get(`/api/v2/webhooks/${ulid}`)).status, 404)
   assert.equal((await api.get(`/api/v2/macros/${macro_id}`)).status, 404)
 })
 
 test('one invalid resource fails the job, and nothing of the payload is created', async () => {
   const payload = { targets: { fine: { ...TARGET, title: 'Never there' } }, automations: { empty: { title: '' } } }
-  const job = await finishedJob(app, await api.post(PATH, { payload }))
+  const job = await waitForJob(app, await api.post(PATH, { payload }))
   assert.deepEqual([job.status, job.results[0].success], ['failed', false])
   assert.match(job.results[0].details, /^automations\.empty: /)
   assert.ok(!(await titles('targets')).includes('Never there'))
@@ -122,7 +122,7 @@ test('one invalid resource fails the job, and nothing of the payload is created'
 
 test('an unknown kind, no resources or a value that is no hash fail the job with the reason', async () => {
   const failure = async (payload: unknown) => {
-    const job = await finishedJob(app, await api.post(PATH, { payload }))
+    const job = await waitForJob(app, await api.post(PATH, { payload }))
     assert.equal(job.status, 'failed')
     return job.results[0].details
   }
@@ -135,7 +135,7 @@ test('an unknown kind, no resources or a value that is no hash fail the job with
 
 test('an update changes resources that exist, creates new and deleted ones, and leaves the rest', async () => {
   const payload = { targets: { a: { ...TARGET, title: 'A' }, b: { ...TARGET, title: 'B' }, c: { ...TARGET, title: 'C' } } }
-  const { id } = await done(await api.post(PATH, { payload }))
+  const { id } = await waitForResult(await api.post(PATH, { payload }))
   const before = (await collection(id)).resources
   await api.delete(`/api/v2/targets/${idOf(before, 'b')}`)
   assert.deepEqual(
@@ -143,7 +143,7 @@ test('an update changes resources that exist, creates new and deleted ones, and 
     [false, true, false],
   )
   const change = { targets: { a: { title: 'A changed' }, b: { ...TARGET, title: 'B again' }, d: { ...TARGET, title: 'D' } } }
-  const updated = await done(await api.put(`${PATH}/${id}`, { payload: change }))
+  const updated = await waitForResult(await api.put(`${PATH}/${id}`, { payload: change }))
   assert.deepEqual([updated.id, updated.status], [id, 'Updated'])
   const after = (await collection(id)).resources
   assert.deepEqual(
@@ -158,10 +158,10 @@ test('an update changes resources that exist, creates new and deleted ones, and 
 
 test('removing a collection removes those of its resources that still exist', async () => {
   const payload = { targets: { x: { ...TARGET, title: 'X' }, y: { ...TARGET, title: 'Y' } }, ticket_fields: { f: { type: 'text', title: 'F' } } } // prettier-ignore
-  const { id } = await done(await api.post(PATH, { payload }))
+  const { id } = await waitForResult(await api.post(PATH, { payload }))
   const { resources } = await collection(id)
   await api.delete(`/api/v2/targets/${idOf(resources, 'x')}`)
-  assert.equal((await done(await api.delete(`${PATH}/${id}`))).status, 'Deleted')
+  assert.equal((await waitForResult(await api.delete(`${PATH}/${id}`))).status, 'Deleted')
   assert.equal((await api.get(`/api/v2/targets/${idOf(resources, 'y')}`)).status, 404)
   assert.equal((await api.get(`/api/v2/ticket_fields/${idOf(resources, 'f')}`)).status, 404)
   assert.equal((await api.get(`${PATH}/${id}`)).status, 404)

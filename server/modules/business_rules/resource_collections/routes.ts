@@ -1,7 +1,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startCreate, startDelete, startUpdate } from './change.ts'
 import { presentCollection } from './present.ts'
@@ -26,7 +26,7 @@ export const resourceCollectionRoutes = [
         page.rows.flatMap((row) => row.resources),
       )
       const shown = page.rows.map((row) => presentCollection(row, isLiving))
-      return ok(listEnvelope(address, 'resource_collections', page, shown))
+      return answerOk(listEnvelope(address, 'resource_collections', page, shown))
     },
   }),
   route({
@@ -37,7 +37,7 @@ export const resourceCollectionRoutes = [
     scope: '',
     body: CollectionBody,
     answer: OneJobStatus,
-    handle: async (ctx, { body }) => ok(await startCreate(ctx, body.payload)),
+    handle: async (ctx, { body }) => answerOk(await startCreate(ctx, body.payload)),
   }),
   route({
     method: 'GET',
@@ -49,7 +49,7 @@ export const resourceCollectionRoutes = [
     async handle(ctx, { params }) {
       requirePermission(ctx, 'resource_collection.manage')
       const row = await getCollection(ctx, params.id)
-      return ok({ resource_collection: presentCollection(row, await findUndeleted(ctx, row.resources)) })
+      return answerOk({ resource_collection: presentCollection(row, await findUndeleted(ctx, row.resources)) })
     },
   }),
   route({
@@ -60,7 +60,7 @@ export const resourceCollectionRoutes = [
     scope: '',
     body: CollectionBody,
     answer: OneJobStatus,
-    handle: async (ctx, { params, body }) => ok(await startUpdate(ctx, params.id, body.payload)),
+    handle: async (ctx, { params, body }) => answerOk(await startUpdate(ctx, params.id, body.payload)),
   }),
   route({
     method: 'DELETE',
@@ -69,6 +69,6 @@ export const resourceCollectionRoutes = [
     summary: 'Delete a resource collection and its resources (asynchronous)',
     scope: '',
     answer: OneJobStatus,
-    handle: async (ctx, { params }) => ok(await startDelete(ctx, params.id)),
+    handle: async (ctx, { params }) => answerOk(await startDelete(ctx, params.id)),
   }),
 ]

@@ -2,7 +2,7 @@
 // Not here: what a field, a target or a rule is.
 import Type from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { listQuery, Members, wrapped } from '../../../http/shape.ts'
+import { listQuery, Members, wrapInKey } from '../../../http/shape.ts'
 import { AutomationBody } from '../automations/schema.ts'
 import { KeyedFieldInput } from '../../custom_data/custom_fields/keyed_field_schema.ts'
 import { MacroBody } from '../macros/schema.ts'
@@ -16,12 +16,12 @@ import { TicketFieldBody } from '../../ticket_setup/ticket_fields/schema.ts'
  * `{"payload": {"ticket_fields": {"my_field": {…}}}}`: kind → identifier → the input that creates one.
  * @source docs/reference/other.md §8
  */
-export const CollectionBody = wrapped('payload', Members)
+export const CollectionBody = wrapInKey('payload', Members)
 /** The schema of one resource, by kind: the request body that creates one by itself. */
 export const BODIES = {
   ticket_fields: TicketFieldBody,
-  user_fields: wrapped('user_field', KeyedFieldInput),
-  organization_fields: wrapped('organization_field', KeyedFieldInput),
+  user_fields: wrapInKey('user_field', KeyedFieldInput),
+  organization_fields: wrapInKey('organization_field', KeyedFieldInput),
   targets: TargetBody,
   webhooks: WebhookBody,
   automations: AutomationBody,

@@ -1,7 +1,7 @@
 /** Every statement on resource collections. */
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
-import { json } from '../../../db/types.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { KindName, ResourceId } from './kinds.ts'
@@ -27,12 +27,12 @@ const LISTED = COLUMNS.join(', ')
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 export const COLLECTION_SORTING: Sorting = { fallback: [byId], cursor: { id: [byId] } }
 
-const insert = fixed<CollectionRow>(
+const insert = defineStatement<CollectionRow>(
   `insert into resource_collections (account_id, resources, created_at, updated_at) values ($1, $2, $3, $3) returning ${LISTED}`,
 )
-const update = fixed<unknown>('update resource_collections set resources = $3, updated_at = $4 where account_id = $1 and id = $2')
-const remove = fixed<unknown>('delete from resource_collections where account_id = $1 and id = $2')
-const lock = fixed<CollectionRow>(`select ${LISTED} from resource_collections where account_id = $1 and id = $2 for update`)
+const update = defineStatement<unknown>('update resource_collections set resources = $3, updated_at = $4 where account_id = $1 and id = $2')
+const remove = defineStatement<unknown>('delete from resource_collections where account_id = $1 and id = $2')
+const lock = defineStatement<CollectionRow>(`select ${LISTED} from resource_collections where account_id = $1 and id = $2 for update`)
 /** By kind: the table, and the condition on rows that are not deleted. */
 const EXISTING: Readonly<Record<KindName, string>> = {
   ticket_fields: 'ticket_fields where account_id = $1',
@@ -45,7 +45,7 @@ const EXISTING: Readonly<Record<KindName, string>> = {
   macros: 'macros where account_id = $1',
   triggers: 'triggers where account_id = $1',
 }
-const living = fixed<{ type: KindName; id: string }>(
+const selectLivingResources = defineStatement<{ type: KindName; id: string }>(
   Object.entries(EXISTING)
     .map(
       ([type, where]) =>
@@ -74,12 +74,12 @@ export async function lockCollection(tx: Context, id: number): Promise<Collectio
 
 /** Writes a new collection; returns its id. */
 export async function insertCollection(ctx: Context, resources: readonly Resource[]): Promise<number> {
-  return (await ctx.db.one(insert(ctx.account.id, json(resources), ctx.now))).id
+  return (await ctx.db.one(insert(ctx.account.id, toJson(resources), ctx.now))).id
 }
 
 /** Writes the resources of a collection. */
 export async function updateCollection(ctx: Context, id: number, resources: readonly Resource[]): Promise<void> {
-  await ctx.db.run(update(ctx.account.id, id, json(resources), ctx.now))
+  await ctx.db.run(update(ctx.account.id, id, toJson(resources), ctx.now))
 }
 
 /** Removes a collection, but not its resources. */
@@ -92,7 +92,7 @@ export async function findUndeleted(ctx: Context, resources: readonly Resource[]
   const ids = resources.map((one) => one.resource_id)
   const numbers = ids.filter((id) => typeof id === 'number')
   const ulids = ids.filter((id) => typeof id === 'string')
-  const rows = await ctx.db.all(living(ctx.account.id, numbers, ulids))
+  const rows = await ctx.db.all(selectLivingResources(ctx.account.id, numbers, ulids))
   const there = new Set(rows.map(({ type, id }) => `${type} ${id}`))
   return ({ type, resource_id }) => there.has(`${type} ${resource_id}`)
 }

@@ -22,7 +22,7 @@ export function sealContext(ctx: Context): string {
   return `resource_collection:${ctx.account.id}`
 }
 
-function opened(tx: Context, { payload = '' }: CollectionItem): PayloadResource[] {
+function openPayload(tx: Context, { payload = '' }: CollectionItem): PayloadResource[] {
   const read: unknown = JSON.parse(open(tx.services.pepper, Buffer.from(payload, 'base64'), sealContext(tx)))
   return readPayload(isObject(read) ? read : {})
 }
@@ -69,14 +69,14 @@ async function recordChange(tx: Context, action: AuditEntry['action'], id: numbe
 
 async function create(tx: Context, item: CollectionItem) {
   requirePermission(tx, 'resource_collection.manage')
-  const resources = await putAll(tx, opened(tx, item), [])
+  const resources = await putAll(tx, openPayload(tx, item), [])
   return recordChange(tx, 'create', await insertCollection(tx, resources), resources)
 }
 
 async function update(tx: Context, item: CollectionItem) {
   requirePermission(tx, 'resource_collection.manage')
   const { id, resources: held } = await lockCollection(tx, item.id ?? 0)
-  const resources = await putAll(tx, opened(tx, item), held)
+  const resources = await putAll(tx, openPayload(tx, item), held)
   await updateCollection(tx, id, resources)
   return recordChange(tx, 'update', id, resources)
 }

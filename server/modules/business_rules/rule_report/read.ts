@@ -10,7 +10,7 @@ import type { RuleCatalogue } from '../../../rules/facts.ts'
 import { reportOn } from '../../../rules/report/report.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import { findReferenced } from '../rules/reference_store.ts'
-import { missingReferences, referencesOf } from '../rules/references.ts'
+import { describeMissingReferences, referencesOf } from '../rules/references.ts'
 import { USAGE_SECONDS } from '../rules/usage.ts'
 import { ruleUsage } from '../rules/usage_store.ts'
 import type { RuleReport } from './schema.ts'
@@ -20,7 +20,7 @@ import { type ActiveRule, activeRules } from './store.ts'
 function goneOf(rule: ActiveRule, catalogue: RuleCatalogue, existing: ReadonlySet<string>): string[] {
   const { conditions, actions, type } = rule
   const unknown = [...checkConditions(conditions, type, catalogue), ...checkActions(actions, type, catalogue)]
-  const missing = missingReferences(referencesOf(rule), existing)
+  const missing = describeMissingReferences(referencesOf(rule), existing)
   return [...unknown, ...missing].map((sentence) => sentence.replace(/^Invalid /, 'It names what is gone: '))
 }
 

@@ -1,7 +1,7 @@
 // THE REPORT ON RULES: what of the active triggers and automations has no effect, is broken or works against another rule.
 // Not here: how that is found out (server/rules/report/).
 import type { Bucket } from '../../../http/limits.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { reportOnRules } from './read.ts'
 import { OneRuleReport } from './schema.ts'
 
@@ -17,6 +17,6 @@ export const ruleReportRoutes = [
     scope: '',
     answer: OneRuleReport,
     buckets: [REPORTS],
-    handle: async (ctx) => ok({ rule_report: await reportOnRules(ctx) }),
+    handle: async (ctx) => answerOk({ rule_report: await reportOnRules(ctx) }),
   }),
 ]

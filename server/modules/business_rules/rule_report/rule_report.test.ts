@@ -15,26 +15,26 @@ async function trigger(title: string, all: readonly object[], actions: readonly 
   return body.trigger.id
 }
 const is = (field: string, value: string) => ({ field, operator: 'is', value })
-const tagged = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
+const hasTag = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
 const set = (field: string, value: string) => ({ field, value })
 const report = async (from = api) => (await from.get(PATH)).body.rule_report
-const on = async (id: number) =>
+const listFindingsOn = async (id: number) =>
   (await report()).findings.filter(
     (one: any) => one.rules[0].id === id || (one.kind === 'mutual' && one.rules.some((rule: any) => rule.id === id)),
   )
-const kindsOn = async (id: number) => (await on(id)).map((one: any) => one.kind)
+const kindsOn = async (id: number) => (await listFindingsOn(id)).map((one: any) => one.kind)
 
 test('every kind of finding is reported, with rules and a sentence', async () => {
   const [group, form] = [
     (await api.post('/api/v2/groups', { group: { name: 'Short-lived' } })).body.group,
     (await api.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: 'Fading' } })).body.ticket_field,
   ]
-  const ends = await trigger('Ends', [tagged('mine'), is('type', 'task')], [set('type', 'incident')])
-  const late = await trigger('Late', [tagged('mine'), is('type', 'task'), is('priority', 'low')], [set('current_tags', 'late')])
+  const ends = await trigger('Ends', [hasTag('mine'), is('type', 'task')], [set('type', 'incident')])
+  const late = await trigger('Late', [hasTag('mine'), is('type', 'task'), is('priority', 'low')], [set('current_tags', 'late')])
   const never = await trigger('Never', [is('status', 'open'), is('status', 'solved')], [set('priority', 'low')])
-  const up = await trigger('Up', [tagged('swing'), is('priority', 'low')], [set('priority', 'high')])
-  const down = await trigger('Down', [tagged('swing'), is('priority', 'high')], [set('priority', 'low')])
-  const toGroup = await trigger('To a group', [tagged('gone')], [set('group_id', String(group.id))])
+  const up = await trigger('Up', [hasTag('swing'), is('priority', 'low')], [set('priority', 'high')])
+  const down = await trigger('Down', [hasTag('swing'), is('priority', 'high')], [set('priority', 'low')])
+  const toGroup = await trigger('To a group', [hasTag('gone')], [set('group_id', String(group.id))])
   const byField = await trigger('By a field', [{ field: `custom_fields_${form.id}`, operator: 'present' }], [set('priority', 'low')])
   assert.deepEqual(await kindsOn(toGroup), ['unused'])
   await api.delete(`/api/v2/groups/${group.id}`)
@@ -46,12 +46,13 @@ test('every kind of finding is reported, with rules and a sentence', async () =>
   const { findings, complete, triggers, automations } = await report()
   assert.equal(complete, true)
   assert.ok(triggers >= 7 && automations >= 1)
-  const of = (kind: string) => findings.filter((one: any) => one.kind === kind).map((one: any) => one.rules.map(({ id }: any) => id))
-  assert.deepEqual(of('shadowed'), [[late, ends]])
+  const listRulesOf = (kind: string) =>
+    findings.filter((one: any) => one.kind === kind).map((one: any) => one.rules.map(({ id }: any) => id))
+  assert.deepEqual(listRulesOf('shadowed'), [[late, ends]])
   const contradicting = findings.filter((one: any) => one.kind === 'contradiction').map((one: any) => one.rules[0].title)
   assert.deepEqual(contradicting, ['Never', 'Old'], 'of automations, too: hours since solved are counted while it is solved')
-  assert.deepEqual(of('mutual'), [[up, down]])
-  assert.deepEqual(of('broken'), [[toGroup], [byField]])
+  assert.deepEqual(listRulesOf('mutual'), [[up, down]])
+  assert.deepEqual(listRulesOf('broken'), [[toGroup], [byField]])
   const sentenceOn = (id: number, kind: string) => findings.find((one: any) => one.kind === kind && one.rules[0].id === id).sentence
   assert.equal(sentenceOn(toGroup, 'broken'), `It names what is gone: action group_id: there is no group ${group.id}.`)
   assert.equal(sentenceOn(byField, 'broken'), `It names what is gone: condition: there is no field "custom_fields_${form.id}".`)
@@ -70,12 +71,12 @@ test('every kind of finding is reported, with rules and a sentence', async () =>
 test('a rule that last fired 31 days ago is unused', async () => {
   const clock = (at: string) => api.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'frozen', at } } })
   await clock('2027-05-01T00:00:00Z')
-  const id = await trigger('Rare', [tagged('rare')], [set('current_tags', 'seen')])
+  const id = await trigger('Rare', [hasTag('rare')], [set('current_tags', 'seen')])
   await makeWith(api).ticket({ tags: ['rare'] })
   await clock('2027-05-30T00:00:00Z')
   assert.deepEqual(await kindsOn(id), [])
   await clock('2027-06-01T00:00:00Z')
-  const [found] = await on(id)
+  const [found] = await listFindingsOn(id)
   assert.deepEqual([found.kind, found.sentence], ['unused', 'It has not fired in the last 30 days.'])
 })
 

@@ -27,7 +27,7 @@ interface TriggerSource {
 }
 
 /** Compiles a trigger. A sentence if it names what is gone. */
-export function compiled(trigger: TriggerSource, catalogue: RuleCatalogue): SourceRule | string {
+export function compileTrigger(trigger: TriggerSource, catalogue: RuleCatalogue): SourceRule | string {
   const { conditions, actions } = trigger
   try {
     return { ...prepareRule(trigger, catalogue), source: { conditions, actions } }
@@ -39,14 +39,14 @@ export function compiled(trigger: TriggerSource, catalogue: RuleCatalogue): Sour
 
 /** The triggers of a set in their order, as they were. */
 export async function membersOf(ctx: Context, setId: string, catalogue: RuleCatalogue): Promise<Member[]> {
-  return (await findSet(ctx, setId)).map((member) => compiledMember(member, catalogue))
+  return (await findSet(ctx, setId)).map((member) => compileMember(member, catalogue))
 }
 
 /** A trigger of a set, compiled as it was. */
-export function compiledMember(member: SetMember, catalogue: RuleCatalogue): Member {
+export function compileMember(member: SetMember, catalogue: RuleCatalogue): Member {
   if (member.snapshot === null) return { ...member, rule: null, problem: null }
   const { title, conditions, actions } = member.snapshot
-  const rule = compiled({ id: member.id, revision_id: member.revision_id, title, conditions, actions }, catalogue)
+  const rule = compileTrigger({ id: member.id, revision_id: member.revision_id, title, conditions, actions }, catalogue)
   return typeof rule === 'string' ? { ...member, rule: null, problem: rule } : { ...member, rule, problem: null }
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { putInstance } from '../../../../test/instances.ts'
-import { finishedJob, scheduledWorkDone } from '../../../../test/jobs.ts'
+import { waitForJob, runScheduledWork } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { putPerson } from '../../../../test/records.ts'
 
@@ -20,7 +20,7 @@ interface Part {
   readonly value?: unknown
 }
 const is = (field: string, value: unknown): Part => ({ field, operator: 'is', value })
-const tagged = (tag: string): Part => ({ field: 'current_tags', operator: 'includes', value: tag })
+const hasTag = (tag: string): Part => ({ field: 'current_tags', operator: 'includes', value: tag })
 const set = (field: string, value: unknown): Part => ({ field, value })
 
 async function add(kind: 'trigger' | 'automation', title: string, all: readonly Part[], actions: readonly Part[]): Promise<number> {
@@ -42,18 +42,18 @@ async function traceOf(ticket: number, audit: number, query = '', as = api): Pro
   assert.equal(body.audit.id, audit)
   return body.trace
 }
-const named = (trace: any, title: string) => trace.triggers.find((one: any) => one.title === title)
+const findTriggerTrace = (trace: any, title: string) => trace.triggers.find((one: any) => one.title === title)
 const seenBy = ({ conditions }: any) => conditions.all.map(({ field, seen, holds }: any) => [field, seen, holds])
 
 test('a trace says of each trigger in order whether it fired, what its conditions saw, and in which round', async () => {
-  await trigger('Late', [tagged('traced'), is('priority', 'high')], [set('current_tags', 'late')])
+  await trigger('Late', [hasTag('traced'), is('priority', 'high')], [set('current_tags', 'late')])
   await trigger(
     'Raise',
-    [tagged('traced'), is('comment_is_public', 'true'), is('update_type', 'Change')],
+    [hasTag('traced'), is('comment_is_public', 'true'), is('update_type', 'Change')],
     [set('priority', 'high'), set('type', 'task')],
   )
   await trigger('Solved', [is('status', 'solved')], [set('current_tags', 'done')])
-  await trigger('Mail', [tagged('traced')], [set('notification_user', ['requester_id', 'Subject', 'Body'])])
+  await trigger('Mail', [hasTag('traced')], [set('notification_user', ['requester_id', 'Subject', 'Body'])])
   const { id } = await make.ticket({ status: 'open', assignee_id: app.admin.id, tags: ['traced'], type: 'task' })
   const trace = await traceOf(id, await write(id, { comment: { body: 'Soon' }, tags: ['traced'] }), '', agent.api)
   assert.deepEqual([trace.record, trace.is_exact, trace.differences, trace.ended.code], ['kept', true, [], 'nothing_woken'])
@@ -62,7 +62,7 @@ test('a trace says of each trigger in order whether it fired, what its condition
     positions,
     positions.map((_one: number, index: number) => index + 1),
   )
-  const [late, raise, solved, mail] = ['Late', 'Raise', 'Solved', 'Mail'].map((title) => named(trace, title))
+  const [late, raise, solved, mail] = ['Late', 'Raise', 'Solved', 'Mail'].map((title) => findTriggerTrace(trace, title))
   assert.deepEqual(
     [raise, late, mail, solved].map(({ state }) => state),
     ['fired', 'fired', 'fired', 'not_indexed'],
@@ -94,11 +94,11 @@ test('a trace says of each trigger in order whether it fired, what its condition
 })
 
 test('a trigger that was looked at and did not fire shows the values it saw, before and after the update', async () => {
-  await trigger('From low', [tagged('seen'), { field: 'priority', operator: 'value_previous', value: 'low' }], [set('status', 'pending')])
+  await trigger('From low', [hasTag('seen'), { field: 'priority', operator: 'value_previous', value: 'low' }], [set('status', 'pending')])
   await trigger('No title', [{ field: 'subject_includes_word', operator: 'is', value: 'nowhere' }], [set('status', 'hold')])
   const { id } = await make.ticket({ tags: ['seen'], priority: 'normal', subject: 'Here' })
   const trace = await traceOf(id, await write(id, { priority: 'high' }))
-  const [from, title] = [named(trace, 'From low'), named(trace, 'No title')]
+  const [from, title] = [findTriggerTrace(trace, 'From low'), findTriggerTrace(trace, 'No title')]
   assert.deepEqual([from.state, from.fired, title.state], ['not_met', null, 'not_met'])
   assert.deepEqual(seenBy(from)[1], ['priority', { previous: 'normal', current: 'high' }, false])
   assert.deepEqual(seenBy(title)[0], ['subject_includes_word', 'Here', false])
@@ -111,22 +111,22 @@ test('a trigger that was looked at and did not fire shows the values it saw, bef
 
 test('a trace is of the triggers as they were: later edits, moves and deletions do not falsify it', async () => {
   const [edited, deleted] = [
-    await trigger('Edited', [tagged('past')], [set('priority', 'low')]),
-    await trigger('Deleted', [tagged('past')], [set('type', 'question')]),
+    await trigger('Edited', [hasTag('past')], [set('priority', 'low')]),
+    await trigger('Deleted', [hasTag('past')], [set('type', 'question')]),
   ]
   const { id } = await make.ticket({ tags: ['past'] })
   const audit = await write(id, { subject: 'Another', type: 'task', priority: 'urgent' })
   const before = await traceOf(id, audit)
-  const conditions = { all: [tagged('future')], any: [] }
+  const conditions = { all: [hasTag('future')], any: [] }
   await api.put(`/api/v2/triggers/${edited}`, {
     trigger: { title: 'Changed', position: 1, conditions, actions: [set('priority', 'high')] },
   })
-  await trigger('Newer', [tagged('past')], [set('current_tags', 'newer')])
+  await trigger('Newer', [hasTag('past')], [set('current_tags', 'newer')])
   assert.deepEqual(await traceOf(id, audit), before)
   await api.delete(`/api/v2/triggers/${deleted}`)
   const after = await traceOf(id, audit)
-  assert.deepEqual(named(after, 'Edited').changes, [{ field: 'priority', before: 'urgent', after: 'low' }])
-  const gone = named(after, 'Deleted')
+  assert.deepEqual(findTriggerTrace(after, 'Edited').changes, [{ field: 'priority', before: 'urgent', after: 'low' }])
+  const gone = findTriggerTrace(after, 'Deleted')
   assert.deepEqual([gone.id, gone.state, gone.conditions], [deleted, 'fired', null], 'it fired, and its revision is gone')
   assert.deepEqual([after.is_exact, after.differences.length], [false, 1])
   assert.match(after.differences[0], /deleted since/)
@@ -139,10 +139,10 @@ test('a trigger that names what is gone is skipped, and the trace says what is g
   const early = await write(id, { subject: 'Early' })
   await api.delete(`/api/v2/ticket_fields/${ticket_field.id}`)
   const trace = await traceOf(id, await write(id, { subject: 'Another' }))
-  const broken = named(trace, 'Broken')
+  const broken = findTriggerTrace(trace, 'Broken')
   assert.deepEqual([broken.state, broken.conditions, trace.is_exact], ['skipped', null, true])
   assert.match(broken.reason, new RegExp(`custom_fields_${ticket_field.id}`))
-  assert.equal(named(await traceOf(id, early), 'Broken').state, 'unknown')
+  assert.equal(findTriggerTrace(await traceOf(id, early), 'Broken').state, 'unknown')
   assert.equal(trace.counts.find(({ state }: any) => state === 'skipped').count, 1)
 })
 
@@ -150,9 +150,9 @@ test('schedules and requesters are evaluated as they were at the time', async ()
   const intervals = [{ start_time: 0, end_time: 10080 }]
   const { schedule } = (await api.post('/api/v2/business_hours/schedules', { schedule: { name: 'Always', time_zone: 'UTC' } })).body
   await api.put(`/api/v2/business_hours/schedules/${schedule.id}/workweek`, { workweek: { intervals } })
-  await trigger('Open', [tagged('hours'), is('within_schedule', String(schedule.id)), is('locale_id', '1')], [set('priority', 'high')])
+  await trigger('Open', [hasTag('hours'), is('within_schedule', String(schedule.id)), is('locale_id', '1')], [set('priority', 'high')])
   const { id } = await make.ticket({ tags: ['hours'], requester_id: customer.id })
-  const open = named(await traceOf(id, await write(id, { subject: 'Now' })), 'Open')
+  const open = findTriggerTrace(await traceOf(id, await write(id, { subject: 'Now' })), 'Open')
   assert.deepEqual(seenBy(open).slice(1), [
     ['within_schedule', [schedule.id], true],
     ['locale_id', 1, true],
@@ -162,15 +162,15 @@ test('schedules and requesters are evaluated as they were at the time', async ()
 test('the trace of an automation has its conditions and changes, then the triggers', async () => {
   const clock = async (at: string) => {
     await api.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'frozen', at } } })
-    await scheduledWorkDone(app)
+    await runScheduledWork(app)
   }
   await clock('2027-01-01T00:00:00Z')
-  await trigger('After aging', [tagged('aged')], [set('priority', 'high')])
+  await trigger('After aging', [hasTag('aged')], [set('priority', 'high')])
   const hours = { field: 'OPEN', operator: 'greater_than', value: '2' }
   const automation = await add(
     'automation',
     'Age',
-    [is('status', 'open'), hours, tagged('ages')],
+    [is('status', 'open'), hours, hasTag('ages')],
     [set('current_tags', 'aged'), set('remove_tags', 'ages')],
   )
   const { id } = await make.ticket({ status: 'open', assignee_id: app.admin.id, tags: ['ages'] })
@@ -184,7 +184,7 @@ test('the trace of an automation has its conditions and changes, then the trigge
     [automation, 'Age', [true, true, true]],
   )
   assert.deepEqual(trace.automation.changes, [{ field: 'tags', before: ['ages'], after: ['aged'] }])
-  assert.equal(named(trace, 'After aging').state, 'fired')
+  assert.equal(findTriggerTrace(trace, 'After aging').state, 'fired')
   const { automations } = (await api.get('/api/v2/automations')).body
   // without automations the hours between are not made up for
   await api.delete(`/api/v2/automations/destroy_many?ids=${automations.map((one: any) => one.id).join(',')}`)
@@ -203,17 +203,17 @@ test('texts that were redacted are not in a trace, and a scrubbed ticket leaves 
   await trigger('Finds', [{ field: 'comment_includes_word', operator: 'includes', value: 'hunter2' }], [set('priority', 'low')])
   const { id } = await make.ticket()
   const audit = await write(id, { comment: { body: 'It is hunter2 now', public: false } })
-  assert.match(JSON.stringify(named(await traceOf(id, audit), 'Finds')), /It is hunter2 now/)
+  assert.match(JSON.stringify(findTriggerTrace(await traceOf(id, audit), 'Finds')), /It is hunter2 now/)
   const { comments } = (await api.get(`/api/v2/tickets/${id}/comments`)).body
   await api.put(`/api/v2/tickets/${id}/comments/${comments.at(-1).id}/redact`, { text: 'hunter2' })
-  const { state, conditions } = named(await traceOf(id, audit), 'Finds')
+  const { state, conditions } = findTriggerTrace(await traceOf(id, audit), 'Finds')
   assert.deepEqual([state, conditions], ['fired', null])
   const runs = async () =>
     Number((await app.database.database.driver.unsafe(`select count(*) as count from ticket_rule_runs where ticket_id = ${id}`))[0]?.count)
   assert.ok((await runs()) > 0)
   await api.delete(`/api/v2/tickets/${id}`)
   assert.equal((await api.get(path(id, audit))).status, 404)
-  await finishedJob(app, await api.delete(`/api/v2/deleted_tickets/${id}`))
+  await waitForJob(app, await api.delete(`/api/v2/deleted_tickets/${id}`))
   assert.equal(await runs(), 0)
 })
 
@@ -233,9 +233,9 @@ test('a trace is for agents who see the ticket, and hides of people what the age
   assert.equal((await api.get(`/api/v2/deskhand/tickets/${id}/audits/x/trace`)).status, 400)
   const own = await make.organization()
   const limited = await make.agent({ ticket_restriction: 'organization', organization_id: own.id })
-  await trigger('By language', [is('locale_id', '1'), tagged('limited')], [set('priority', 'low')])
+  await trigger('By language', [is('locale_id', '1'), hasTag('limited')], [set('priority', 'low')])
   const last = await write(id, { assignee_id: limited.id, tags: ['limited'] })
-  const shown = named(await traceOf(id, last, '', app.as({ email: limited.email, token: app.admin.token })), 'By language')
+  const shown = findTriggerTrace(await traceOf(id, last, '', app.as({ email: limited.email, token: app.admin.token })), 'By language')
   assert.deepEqual(
     shown.conditions.all.map(({ field, seen, hidden }: any) => [field, seen, hidden]),
     [
@@ -243,5 +243,5 @@ test('a trace is for agents who see the ticket, and hides of people what the age
       ['current_tags', ['limited'], false],
     ],
   )
-  assert.deepEqual(seenBy(named(await traceOf(id, last), 'By language'))[0], ['locale_id', 1, true])
+  assert.deepEqual(seenBy(findTriggerTrace(await traceOf(id, last), 'By language'))[0], ['locale_id', 1, true])
 })

@@ -1,6 +1,6 @@
 /** Statements on what was stored of the runs of rules. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import type { RuleRun } from '../../tickets/tickets/write/rule_run.ts'
 import type { Snapshot } from '../triggers/revision_store.ts'
 
@@ -24,9 +24,9 @@ export interface SetMember {
 
 const COMMENT = `(select c.plain_body from ticket_comments c
     where c.account_id = $1 and c.ticket_id = r.ticket_id and c.audit_id = r.audit_id order by c.id limit 1) as comment`
-const selectRun = fixed<StoredRun>(`select r.audit_id, r.created_at, r.performed_at, r.known as kept, r.fired, ${COMMENT}
+const selectRun = defineStatement<StoredRun>(`select r.audit_id, r.created_at, r.performed_at, r.known as kept, r.fired, ${COMMENT}
   from ticket_rule_runs r where r.account_id = $1 and r.ticket_id = $2 and r.audit_id = $3`)
-const selectSet = fixed<SetMember>(`select m.trigger_id as id, m.revision_id, v.snapshot
+const selectSet = defineStatement<SetMember>(`select m.trigger_id as id, m.revision_id, v.snapshot
   from trigger_sets s cross join unnest(s.trigger_ids, s.revision_ids) with ordinality as m (trigger_id, revision_id, place)
   left join trigger_revisions v on v.account_id = $1 and v.id = m.revision_id
   where s.account_id = $1 and s.id = $2 order by m.place`)

@@ -33,8 +33,8 @@ test('the records and custom fields of an account come into the definitions, wit
   ).body.user_field
   await api.post('/api/v2/organization_fields', { organization_field: { key: 'off', type: 'text', title: 'Off', active: false } })
   const { conditions_all } = conditionDefinitions('trigger', await ruleCatalogue(ctx), await ruleRecords(ctx))
-  const of = (subject: string) => conditions_all.find((one) => one.subject === subject) ?? assert.fail(subject)
-  const values = (subject: string) => of(subject).values ?? assert.fail(subject)
+  const getDefinition = (subject: string) => conditions_all.find((one) => one.subject === subject) ?? assert.fail(subject)
+  const values = (subject: string) => getDefinition(subject).values ?? assert.fail(subject)
   const ids = (subject: string) => values(subject).map(({ value }) => value)
   assert.deepEqual(
     values('group_id').find(({ value }) => value === String(group)),
@@ -44,7 +44,7 @@ test('the records and custom fields of an account come into the definitions, wit
   assert.deepEqual([ids('assignee_id').includes(String(agent)), ids('assignee_id').includes(String(endUser))], [true, false])
   assert.ok(ids('brand_id').length >= 1 && ids('ticket_form_id').length >= 1 && ids('custom_status_id').length >= 4)
   assert.ok(ids('locale_id').includes('1'))
-  assert.equal(of(`custom_fields_${ticketField.id}`).title, 'Plan')
+  assert.equal(getDefinition(`custom_fields_${ticketField.id}`).title, 'Plan')
   assert.deepEqual(values(`custom_fields_${ticketField.id}`).at(-1), { value: 'gold', title: 'Gold', enabled: true })
   const option = userField.custom_field_options[0]
   assert.deepEqual(values('requester.custom_fields.tier').at(-1), { value: String(option.id), title: 'Top', enabled: true })

@@ -1,9 +1,9 @@
 /** The records that definitions of rules offer as values. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { MAX_RECORDS, type NamedRecord, type RecordLists, type RuleRecords } from '../../../rules/records.ts'
 import { isRestricted } from '../../../permissions/people_scope.ts'
-import { offeredLocales } from '../../account/locales/choose.ts'
+import { listOfferedLocales } from '../../account/locales/choose.ts'
 
 /** One record more than a definition lists says that there are too many. */
 const MOST = MAX_RECORDS + 1
@@ -16,7 +16,7 @@ const agreements = (type: string) =>
   list('r.name', `sharing_agreements r where r.account_id = $1 and r.type = '${type}' and r.status = 'accepted'`, 'r.name, r.id')
 
 // organizations have no index on their names: beyond the limit none is listed, so the first by id are enough
-const selectRecords = fixed<Omit<RecordLists, 'locales'>>(`select
+const selectRecords = defineStatement<Omit<RecordLists, 'locales'>>(`select
   ${list('r.name', 'groups r where r.account_id = $1 and not r.deleted', 'r.name, r.id')} as groups,
   ${list('r.name', `users r where r.account_id = $1 and r.active and r.role <> 'end-user'`, 'r.name, r.id')} as agents,
   ${list('r.name', 'brands r where r.account_id = $1 and r.active and not r.is_deleted', 'r.name, r.id')} as brands,
@@ -32,10 +32,10 @@ const selectRecords = fixed<Omit<RecordLists, 'locales'>>(`select
   ${list('r.name', 'routing_attribute_values r where r.account_id = $1', 'r.name, r.id')} as skills`)
 
 // a caller who sees some organizations only is in few of them
-const selectOwnOrganizations = fixed<Pick<RecordLists, 'organizations'>>(`select
+const selectOwnOrganizations = defineStatement<Pick<RecordLists, 'organizations'>>(`select
   ${list('r.name', 'organizations r where r.account_id = $1 and r.id = any($2::bigint[])', 'r.name, r.id')} as organizations`)
 
-const localeRecords = (ctx: Context): NamedRecord[] => offeredLocales(ctx).map(({ id, name }) => ({ id, title: name }))
+const localeRecords = (ctx: Context): NamedRecord[] => listOfferedLocales(ctx).map(({ id, name }) => ({ id, title: name }))
 
 /** The records of the account that rules can name, each list bounded, in one query. Organizations are those that the caller sees. */
 export async function ruleRecords(ctx: Context): Promise<RuleRecords> {

@@ -23,7 +23,7 @@ const MEMBERS: { readonly [Name in keyof Required<MemberFilter>]: (value: unknow
   position: asNumber,
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -43,9 +43,9 @@ export function readFilter<Name extends keyof MemberFilter>(
 ): Partial<Pick<MemberFilter, Name>> {
   if (text === undefined || text === '') return {}
   const refuse = (must: string) => new InvalidAttribute('filter', must, action)
-  const outer = parsed(text)
+  const outer = parseJson(text)
   const sent = isObject(outer) ? outer.json : undefined
-  const members = typeof sent === 'string' ? parsed(sent) : sent
+  const members = typeof sent === 'string' ? parseJson(sent) : sent
   if (!isObject(members)) throw refuse('must be a JSON object with the member json')
   const found = Object.entries(members).map(([name, value]) => {
     const known = names.find((one) => one === name)

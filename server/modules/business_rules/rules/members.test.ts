@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actionsOf, conditionsOf, differences, positionAfter } from './members.ts'
+import { actionsOf, conditionsOf, describeDifferences, positionAfter } from './members.ts'
 
 const condition = { field: 'status', operator: 'is', value: 'open' }
 
@@ -26,9 +26,9 @@ test('a new rule goes behind all others', () => {
 
 test('the differences between two states are sentences', () => {
   const before = { title: 'One', active: true, position: 1, conditions: { all: [], any: [] }, actions: [], restriction: null }
-  assert.deepEqual(differences(before, before), [])
+  assert.deepEqual(describeDifferences(before, before), [])
   const after = { ...before, title: 'Two', active: false, position: 2, conditions: { all: [condition], any: [] }, restriction: { id: 1 } }
-  assert.deepEqual(differences(before, after), [
+  assert.deepEqual(describeDifferences(before, after), [
     'Title changed from "One" to "Two"',
     'Deactivated',
     'Position changed from 1 to 2',

@@ -1,6 +1,6 @@
 /** A rule after a request, and the differences as text for the audit log. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import { writtenText } from '../../../lib/raw_text.ts'
+import { chooseWrittenText } from '../../../lib/raw_text.ts'
 import type { Action } from '../../../rules/actions.ts'
 import type { Condition, Conditions } from '../../../rules/condition.ts'
 import type { ActionsInput, ConditionInput, ConditionsSent } from './schema.ts'
@@ -26,7 +26,7 @@ export function actionsOf(actions: ActionsInput | undefined): readonly Action[] 
 /** The title after a request that sends it as stored, as shown, or both. An empty one is refused later, also one sent as null. */
 export function titleAfter(before: string, { title, raw_title }: { title?: string | null; raw_title?: string | null }): string {
   const isEmptied = title === null && typeof raw_title !== 'string'
-  return isEmptied ? '' : writtenText(raw_title, title, before).trim()
+  return isEmptied ? '' : chooseWrittenText(raw_title, title, before).trim()
 }
 
 /** The position behind all others, `first` if there are none. */
@@ -46,7 +46,7 @@ interface Comparable {
 }
 
 /** The differences between two states, as sentences for the audit log; [] if there are none. */
-export function differences(before: Comparable, after: Comparable): string[] {
+export function describeDifferences(before: Comparable, after: Comparable): string[] {
   const found: string[] = []
   if (before.title !== after.title) found.push(`Title changed from "${before.title}" to "${after.title}"`)
   if (before.active !== after.active) found.push(after.active ? 'Activated' : 'Deactivated')

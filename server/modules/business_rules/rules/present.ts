@@ -11,7 +11,7 @@ export type Usage = { readonly [Name in keyof typeof UsageMembers]: number }
 const NO_USAGE: Usage = { usage_1h: 0, usage_24h: 0, usage_7d: 0, usage_30d: 0 }
 
 /** The members that `include` embeds in a rule; no others. @source docs/reference/business_rules.md §2.1 */
-export function embedded(include: ReadonlySet<string>, canEdit: boolean, usage: Usage = NO_USAGE): Values {
+export function presentIncludedMembers(include: ReadonlySet<string>, canEdit: boolean, usage: Usage = NO_USAGE): Values {
   const values: Required<Values> = { app_installation: null, permissions: { can_edit: canEdit }, ...usage }
   return Object.fromEntries(Object.entries(values).filter(([name]) => include.has(name)))
 }

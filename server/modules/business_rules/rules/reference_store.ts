@@ -1,6 +1,6 @@
 /** Which of the records that rules name exist and are not deleted. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { type Reference, REFERENCE_KINDS, referenceName, type ReferenceKind } from './references.ts'
 import { keysOf } from '../../../lib/objects.ts'
 
@@ -19,7 +19,7 @@ const EXISTING: Readonly<Record<ReferenceKind, string>> = {
 }
 const KINDS = keysOf(REFERENCE_KINDS)
 const typeOf = (kind: ReferenceKind) => (kind === 'webhook' ? 'text' : 'bigint')
-const select = fixed<{ kind: ReferenceKind; id: string }>(
+const select = defineStatement<{ kind: ReferenceKind; id: string }>(
   KINDS.map(
     (kind, index) => `select '${kind}' as kind, id::text from ${EXISTING[kind]} and id = any($${index + 2}::${typeOf(kind)}[])`,
   ).join(' union all '),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { missingReferences, referencesOf } from './references.ts'
+import { describeMissingReferences, referencesOf } from './references.ts'
 
-const named = (rule: Parameters<typeof referencesOf>[0]) => referencesOf(rule).map(({ kind, id }) => `${kind} ${id}`)
+const listReferences = (rule: Parameters<typeof referencesOf>[0]) => referencesOf(rule).map(({ kind, id }) => `${kind} ${id}`)
 
 test('ids are found by what the field names; words and empty values are none', () => {
   const all = [
@@ -16,8 +16,8 @@ test('ids are found by what the field names; words and empty values are none', (
     { field: 'status', operator: 'is', value: '6' },
   ]
   const expected = ['group 5', 'user 7', 'custom_status 1', 'custom_status 2', 'custom_status 3', 'custom_status 4']
-  assert.deepEqual(named({ conditions: { all, any: [] } }), expected)
-  assert.deepEqual(named({ conditions: { all: [], any: all } }), expected)
+  assert.deepEqual(listReferences({ conditions: { all, any: [] } }), expected)
+  assert.deepEqual(listReferences({ conditions: { all: [], any: all } }), expected)
 })
 
 test('in a list of an action only the first item is an id', () => {
@@ -30,7 +30,7 @@ test('in a list of an action only the first item is an id', () => {
     { field: 'current_tags', value: '16 17' },
     { field: 'constructor', value: '18' },
   ]
-  assert.deepEqual(named({ actions }), ['user 12', 'target 8', 'webhook 01ARZ3', 'user 15'])
+  assert.deepEqual(listReferences({ actions }), ['user 12', 'target 8', 'webhook 01ARZ3', 'user 15'])
 })
 
 test('what does not exist is named with its place', () => {
@@ -38,9 +38,9 @@ test('what does not exist is named with its place', () => {
     conditions: { all: [{ field: 'brand_id', operator: 'is', value: '5' }], any: [] },
     actions: [{ field: 'ticket_form_id', value: '6' }],
   })
-  assert.deepEqual(missingReferences(references, new Set(['brand 6', 'ticket_form 5'])), [
+  assert.deepEqual(describeMissingReferences(references, new Set(['brand 6', 'ticket_form 5'])), [
     'Invalid condition on brand_id: there is no brand 5.',
     'Invalid action ticket_form_id: there is no ticket form 6.',
   ])
-  assert.deepEqual(missingReferences(references, new Set(['brand 5', 'ticket_form 6'])), [])
+  assert.deepEqual(describeMissingReferences(references, new Set(['brand 5', 'ticket_form 6'])), [])
 })

@@ -91,7 +91,7 @@ export function referencesOf(rule: { readonly conditions?: Conditions; readonly 
 export const referenceName = ({ kind, id }: Pick<Reference, 'kind' | 'id'>) => `${kind} ${id}`
 
 /** Sentences on the references to records that do not exist. */
-export function missingReferences(references: readonly Reference[], existing: ReadonlySet<string>): string[] {
+export function describeMissingReferences(references: readonly Reference[], existing: ReadonlySet<string>): string[] {
   const missing = references.filter((one) => !existing.has(referenceName(one)))
   return missing.map(({ kind, id, place }) => `Invalid ${place}: there is no ${REFERENCE_KINDS[kind]} ${id}.`)
 }

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { oneOf, whole } from '../../../http/answer_shape.ts'
 import type { AnswerOf } from '../../../http/route.ts'
-import { Id, input, listOf, Word } from '../../../http/shape.ts'
+import { Id, defineInput, listOf, Word } from '../../../http/shape.ts'
 
 /** As it is stored: at most one of both is set. */
 export interface Restriction {
@@ -14,7 +14,7 @@ export interface Restriction {
 export const EVERYONE: Restriction = { group_ids: null, owner_id: null }
 const MAX_GROUPS = 1000
 
-const Members = input({ type: Word, id: Id, ids: listOf(Id, MAX_GROUPS) })
+const Members = defineInput({ type: Word, id: Id, ids: listOf(Id, MAX_GROUPS) })
 export type RestrictionInput = Static<typeof Members> | null
 /** A restriction in a request; null: for everyone. */
 export const RestrictionInput = Type.Unsafe<RestrictionInput>({ ...Members, type: ['object', 'null'] })

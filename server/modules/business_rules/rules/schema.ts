@@ -1,7 +1,7 @@
 /** What requests and answers of all kinds of rules have in common: conditions, actions, and what `include` embeds. @source docs/reference/business_rules.md §1, §2.1 */
 import Type, { type Static } from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { Flag, Id, input, listOf, Name, Tags, Whole, Word } from '../../../http/shape.ts'
+import { Flag, Id, defineInput, listOf, Name, Tags, Whole, Word } from '../../../http/shape.ts'
 import type { ActionValue } from '../../../rules/bound_action.ts'
 import type { Condition } from '../../../rules/condition.ts'
 
@@ -16,16 +16,20 @@ const ConditionValue = textOr(list({ type: 'string' }))
 /** The value of an action: a text, or a list such as `[webhook, [[name, value], …]]`. */
 const ValueOfAction = Type.Unsafe<ActionValue>(textOr(list(textOr(list(textOr(list(someText))), idOrText))))
 
-export const ConditionInput = input({ field: Word, operator: Word, value: Type.Unsafe<string | boolean | null | string[]>(ConditionValue) })
+export const ConditionInput = defineInput({
+  field: Word,
+  operator: Word,
+  value: Type.Unsafe<string | boolean | null | string[]>(ConditionValue),
+})
 export type ConditionInput = Static<typeof ConditionInput>
 
 const ConditionLists = { all: listOf(ConditionInput), any: listOf(ConditionInput) }
 /** Conditions as requests have them: in `conditions`, or `all` and `any` beside the other members. */
-export const ConditionMembers = { ...ConditionLists, conditions: input(ConditionLists) }
-const ConditionsSent = input(ConditionMembers)
+export const ConditionMembers = { ...ConditionLists, conditions: defineInput(ConditionLists) }
+const ConditionsSent = defineInput(ConditionMembers)
 export type ConditionsSent = Static<typeof ConditionsSent>
 
-const ActionInput = input({ field: Word, value: ValueOfAction })
+const ActionInput = defineInput({ field: Word, value: ValueOfAction })
 /** The actions of a rule in a request. */
 export const ActionsInput = listOf(ActionInput)
 export type ActionsInput = Static<typeof ActionsInput>

@@ -1,8 +1,8 @@
 /** The statements that all kinds of rules share. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
-const lock = fixed<unknown>('select id from accounts where id = $1 for no key update')
+const lock = defineStatement<unknown>('select id from accounts where id = $1 for no key update')
 
 /**
  * Locks the account row until the transaction ends: unique keys, positions, limits of active rules and checks for duplicates depend on all

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { putInstance } from '../../../../test/instances.ts'
-import { scheduledWorkDone } from '../../../../test/jobs.ts'
+import { runScheduledWork } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { statementsDuring } from '../../../../test/statements.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp()
 const { api } = app
@@ -16,26 +16,30 @@ const USAGES = ['usage_1h', 'usage_24h', 'usage_7d', 'usage_30d']
 const INCLUDE = `include=${USAGES.join(',')}`
 const clock = async (at: string) => {
   await api.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'frozen', at } } })
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
 }
 const countsOf = (rule: any) => USAGES.map((name) => rule[name])
 const usage = async (kind: string, id: number) => countsOf(Object.values((await api.get(`/api/v2/${kind}/${id}?${INCLUDE}`)).body)[0])
 const rowsIn = async (table: string) =>
-  (await app.database.database.one(fixed<{ rows: number }>(`select count(*) as rows from ${table} where account_id = $1`)(account_id))).rows
+  (
+    await app.database.database.one(
+      defineStatement<{ rows: number }>(`select count(*) as rows from ${table} where account_id = $1`)(account_id),
+    )
+  ).rows
 
 async function add(kind: 'triggers' | 'automations', title: string, all: readonly object[], actions: readonly object[]): Promise<number> {
   const { status, body } = await api.post(`/api/v2/${kind}`, { [kind.slice(0, -1)]: { title, conditions: { all, any: [] }, actions } })
   assert.equal(status, 201, JSON.stringify(body))
   return body[kind.slice(0, -1)].id
 }
-const tagged = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
-const noting = (tag: string) => [{ field: 'current_tags', value: tag }]
+const hasTag = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
+const makeTagAction = (tag: string) => [{ field: 'current_tags', value: tag }]
 
 test('firings of triggers are counted by period, and by hours after the first', async () => {
   await clock('2027-01-01T00:20:00Z')
-  const often = await add('triggers', 'Counted often', [tagged('often')], noting('seen'))
-  const once = await add('triggers', 'Counted once', [tagged('once')], noting('seen'))
-  const never = await add('triggers', 'Counted never', [tagged('never')], noting('seen'))
+  const often = await add('triggers', 'Counted often', [hasTag('often')], makeTagAction('seen'))
+  const once = await add('triggers', 'Counted once', [hasTag('once')], makeTagAction('seen'))
+  const never = await add('triggers', 'Counted never', [hasTag('never')], makeTagAction('seen'))
   const { id } = await make.ticket({ tags: ['often'] })
   await api.put(`/api/v2/tickets/${id}`, { ticket: { additional_tags: ['once'] } })
   await api.put(`/api/v2/tickets/${id}`, { ticket: { additional_tags: ['once'] } })
@@ -75,9 +79,9 @@ test('each change by an automation counts', async () => {
   const hours = { field: 'OPEN', operator: 'greater_than', value: '2' }
   const open = { field: 'status', operator: 'is', value: 'open' }
   const not = { field: 'current_tags', operator: 'not_includes', value: 'old' }
-  const id = await add('automations', 'Ageing', [open, hours, not], noting('old'))
-  const other = await add('automations', 'Idle', [open, hours, tagged('no_such')], noting('idle'))
-  const follows = await add('triggers', 'Follows', [tagged('old')], [{ field: 'priority', value: 'low' }])
+  const id = await add('automations', 'Ageing', [open, hours, not], makeTagAction('old'))
+  const other = await add('automations', 'Idle', [open, hours, hasTag('no_such')], makeTagAction('idle'))
+  const follows = await add('triggers', 'Follows', [hasTag('old')], [{ field: 'priority', value: 'low' }])
   const ticket = { status: 'open', assignee_id: app.admin.id }
   for (const subject of ['one', 'two']) await make.ticket({ ...ticket, subject })
   await clock('2027-04-01T05:00:00Z')
@@ -101,17 +105,19 @@ test('each change by an automation counts', async () => {
 
 test('firings of another account do not count', async () => {
   const other = await putInstance(app)
-  const id = await add('triggers', 'Mine', [tagged('mine')], noting('seen'))
-  const theirs = { title: 'Theirs', conditions: { all: [tagged('theirs')] }, actions: noting('seen') }
+  const id = await add('triggers', 'Mine', [hasTag('mine')], makeTagAction('seen'))
+  const theirs = { title: 'Theirs', conditions: { all: [hasTag('theirs')] }, actions: makeTagAction('seen') }
   assert.equal((await other.api.post('/api/v2/triggers', { trigger: theirs })).status, 201)
   assert.equal((await other.api.post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, tags: ['theirs'] } })).status, 201)
   const { database } = app.database
   // even rows of theirs with the id of my trigger
-  const rename = fixed<{ audit_id: number }>(
+  const rename = defineStatement<{ audit_id: number }>(
     'update rule_firings set trigger_ids = array[$2::bigint], fired_at = $3 where account_id = $1 returning audit_id',
   )
   assert.equal((await database.all(rename(other.id, id, '2027-04-01T08:00:00Z'))).length, 1)
-  const addHour = fixed<unknown>("insert into rule_usage_hours (account_id, kind, rule_id, hour, uses) values ($1, 'trigger', $2, $3, 7)")
+  const addHour = defineStatement<unknown>(
+    "insert into rule_usage_hours (account_id, kind, rule_id, hour, uses) values ($1, 'trigger', $2, $3, 7)",
+  )
   await database.run(addHour(other.id, id, '2027-04-01T07:00:00Z'))
   assert.deepEqual(await usage('triggers', id), [0, 0, 0, 0])
   const sorted = (await api.get('/api/v2/triggers?sort_by=usage_30d')).body.triggers.map((one: any) => one.title)

@@ -49,7 +49,7 @@ export function policyActs<Id, Row extends PolicyDraft & { readonly id: Id } & N
     auditRule(tx, label, action, kind.subjectOf(row), text)
 
   /** Runs an act on the policies of the account, which nobody else changes meanwhile. Tickets are measured by the new ones from then on. */
-  async function changing<Result>(ctx: Context, act: (tx: Context, policies: readonly Row[]) => Promise<Result>): Promise<Result> {
+  async function changePolicies<Result>(ctx: Context, act: (tx: Context, policies: readonly Row[]) => Promise<Result>): Promise<Result> {
     requirePermission(ctx, 'sla_policy.manage')
     return inTransaction(ctx, async (tx) => {
       await lockAccount(tx)
@@ -61,7 +61,7 @@ export function policyActs<Id, Row extends PolicyDraft & { readonly id: Id } & N
 
   return {
     create: (ctx, input) =>
-      changing(ctx, async (tx, policies) => {
+      changePolicies(ctx, async (tx, policies) => {
         const after = draftOf(blankPolicy(positionAfter(policies, 1)), input, targets.unit)
         refuseInvalid(checkPolicy(after, [...countProblems(policies), ...(await kind.filterProblems(tx, after))], targets))
         const row = await kind.insertPolicy(tx, after)
@@ -69,7 +69,7 @@ export function policyActs<Id, Row extends PolicyDraft & { readonly id: Id } & N
         return row
       }),
     change: (ctx, id, input) =>
-      changing(ctx, async (tx, policies) => {
+      changePolicies(ctx, async (tx, policies) => {
         const before = orNotFound(policies.find((row) => row.id === id))
         const after = draftOf(before, input, targets.unit)
         // a filter that names what was deleted since stays, so that the rest can be changed
@@ -82,14 +82,14 @@ export function policyActs<Id, Row extends PolicyDraft & { readonly id: Id } & N
         return row
       }),
     reorder: (ctx, ids) =>
-      changing(ctx, async (tx, policies) => {
+      changePolicies(ctx, async (tx, policies) => {
         const named = new Set(ids)
         if ([...named].some((id) => !policies.some((row) => row.id === id))) throw new NotFound()
         await kind.updateOrder(tx, [...named, ...policies.map((row) => row.id).filter((id) => !named.has(id))])
         await auditRule(tx, label, 'update', { id: tx.account.id, title: 'all' }, 'Reordered')
       }),
     remove: (ctx, id) =>
-      changing(ctx, async (tx) => {
+      changePolicies(ctx, async (tx) => {
         await audit(tx, 'destroy', orNotFound(await kind.deletePolicy(tx, id)), 'Deleted')
       }),
   }

@@ -33,7 +33,7 @@ const titleOf = (operator: string) => OPERATORS[operator] ?? operator
 
 const NONE: Choice = { title: '-', value: null }
 const list = (...choices: readonly Choice[]): Values => ({ type: 'list', list: [...choices] })
-const typed = (type: string): Values => ({ type, list: [] })
+const makeTypedValues = (type: string): Values => ({ type, list: [] })
 const choices = (records: readonly NamedRecord[]): Choice[] => records.map(({ id, name }) => ({ title: name, value: id }))
 const CURRENT_USER: Choice = { title: '(current user)', value: 'current_user' }
 
@@ -54,16 +54,16 @@ const VALUES: Readonly<Record<string, (from: FilterChoices) => Values>> = {
   assignee_id: ({ agents }) => list(NONE, { title: '(requester)', value: 'requester_id' }, CURRENT_USER, ...choices(agents)),
   requester_id: ({ agents }) => list({ title: '(assignee)', value: 'assignee_id' }, CURRENT_USER, ...choices(agents)),
   organization_id: () => list(NONE),
-  current_tags: () => typed('text'),
+  current_tags: () => makeTypedValues('text'),
   via_id: channels,
   current_via_id: channels,
   recipient: ({ addresses }) => list(...addresses.map((address) => ({ title: address, value: address }))),
   ticket_is_public: () => list({ title: 'Public', value: 'public' }, { title: 'Private', value: 'private' }),
-  exact_created_at: () => typed('datetime'),
+  exact_created_at: () => makeTypedValues('datetime'),
   requester_role: () => list(...ROLES),
 }
 
-function defined(name: string, values: Values, catalogue: RuleCatalogue): Definition[] {
+function toDefinitions(name: string, values: Values, catalogue: RuleCatalogue): Definition[] {
   const field = slaField(name, catalogue)
   if (field === undefined) return []
   const operators = [...field.operators.keys()].map((value) => ({ title: titleOf(value), value }))
@@ -72,12 +72,12 @@ function defined(name: string, values: Values, catalogue: RuleCatalogue): Defini
 
 const CUSTOM_VALUES: Readonly<Partial<Record<CustomField['type'], Values>>> = {
   checkbox: list({ title: 'Yes', value: 'true' }, { title: 'No', value: 'false' }),
-  date: typed('date'),
+  date: makeTypedValues('date'),
 }
 
 /** The values of a custom field: its options by their ids. */
 function customValues({ type, options }: CustomField): Values {
-  if (type !== 'tagger' && type !== 'multiselect') return CUSTOM_VALUES[type] ?? typed('text')
+  if (type !== 'tagger' && type !== 'multiselect') return CUSTOM_VALUES[type] ?? makeTypedValues('text')
   return list(NONE, ...options.map(({ id, value, name }) => ({ title: name ?? value, value: id })))
 }
 
@@ -89,7 +89,7 @@ export function filterDefinitions(from: FilterChoices, catalogue: RuleCatalogue)
     ...[...catalogue.user].map(([key, field]) => [`requester.custom_fields.${key}`, customValues(field)] as const),
     ...[...catalogue.organization].map(([key, field]) => [`organization.custom_fields.${key}`, customValues(field)] as const),
   ]
-  return [...named, ...custom].flatMap(([name, values]) => defined(name, values, catalogue))
+  return [...named, ...custom].flatMap(([name, values]) => toDefinitions(name, values, catalogue))
 }
 
 /** The only field that a filter of a group policy may have. @source docs/reference/business_rules.md §6.3 */

@@ -1,6 +1,6 @@
 /** The records that filters of policies can name. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 /** A record to choose from. */
 export interface NamedRecord {
@@ -21,7 +21,7 @@ export interface FilterChoices {
 const MAX_AGENTS = 1000
 
 const one = 'jsonb_build_object'
-const select = fixed<FilterChoices>(`select
+const select = defineStatement<FilterChoices>(`select
   (select coalesce(jsonb_agg(${one}('id', b.id, 'name', b.name) order by b.name), '[]') from brands b
     where b.account_id = $1 and not b.is_deleted) as brands,
   (select coalesce(jsonb_agg(${one}('id', f.id, 'name', f.name) order by f.position, f.id), '[]') from ticket_forms f

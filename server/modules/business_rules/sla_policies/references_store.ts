@@ -1,11 +1,14 @@
 /** Records that the filters of policies name. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import type { Condition, Conditions } from '../../../rules/condition.ts'
 
 const NAMED = ['group_id', 'brand_id', 'ticket_form_id', 'organization_id', 'assignee_id', 'requester_id']
 
-const missing = fixed<{ field: string; id: number }>(`select r.field, r.id from unnest($2::text[], $3::bigint[]) as r (field, id)
+const selectMissingRecords = defineStatement<{
+  field: string
+  id: number
+}>(`select r.field, r.id from unnest($2::text[], $3::bigint[]) as r (field, id)
   where not case r.field
     when 'group_id' then exists (select 1 from groups g where g.account_id = $1 and g.id = r.id and not g.deleted)
     when 'brand_id' then exists (select 1 from brands b where b.account_id = $1 and b.id = r.id and not b.is_deleted)
@@ -20,12 +23,12 @@ function idsOf({ field, value }: Condition): { field: string; id: number }[] {
 }
 
 /** Sentences about conditions that name a record that does not exist, or is deleted. */
-export async function missingRecords(ctx: Context, { all, any }: Conditions): Promise<string[]> {
+export async function describeMissingRecords(ctx: Context, { all, any }: Conditions): Promise<string[]> {
   const named = [...all, ...any].flatMap(idsOf)
   if (named.length === 0) return []
   const fields = named.map(({ field }) => field)
   const rows = await ctx.db.all(
-    missing(
+    selectMissingRecords(
       ctx.account.id,
       fields,
       named.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { InvalidAttribute, MissingParameter } from '../../../errors.ts'
 import { urlOf, wholeList } from '../../../http/envelope.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import { slaPolicies } from './change.ts'
@@ -29,7 +29,7 @@ export const slaPolicyRoutes = [
     async handle(ctx) {
       requirePermission(ctx, 'sla_policy.manage')
       const rows = await listPolicies(ctx)
-      return ok(
+      return answerOk(
         wholeList(
           'sla_policies',
           rows.map((row) => presentPolicy(ctx, row)),
@@ -47,7 +47,7 @@ export const slaPolicyRoutes = [
     answer: OnePolicy,
     async handle(ctx, { body }) {
       const row = await slaPolicies.create(ctx, body.sla_policy)
-      return created({ sla_policy: presentPolicy(ctx, row) }, urlOf(ctx.caller.base_url, `slas/policies/${row.id}`))
+      return answerNewRecord({ sla_policy: presentPolicy(ctx, row) }, urlOf(ctx.caller.base_url, `slas/policies/${row.id}`))
     },
   }),
   route({
@@ -60,7 +60,7 @@ export const slaPolicyRoutes = [
     async handle(ctx) {
       requirePermission(ctx, 'sla_policy.manage')
       const all = filterDefinitions(await filterChoices(ctx), await ruleCatalogue(ctx))
-      return ok({ definitions: { all, any: all } })
+      return answerOk({ definitions: { all, any: all } })
     },
   }),
   route({
@@ -76,7 +76,7 @@ export const slaPolicyRoutes = [
       const ids = body.sla_policy_ids ?? (query.sla_policy_ids === undefined ? undefined : idsOf(query.sla_policy_ids))
       if (ids === undefined) throw new MissingParameter('sla_policy_ids')
       await slaPolicies.reorder(ctx, ids)
-      return ok('')
+      return answerOk('')
     },
   }),
   route({
@@ -88,7 +88,7 @@ export const slaPolicyRoutes = [
     answer: OnePolicy,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'sla_policy.manage')
-      return ok({ sla_policy: presentPolicy(ctx, await getPolicy(ctx, params.id)) })
+      return answerOk({ sla_policy: presentPolicy(ctx, await getPolicy(ctx, params.id)) })
     },
   }),
   route({
@@ -100,7 +100,7 @@ export const slaPolicyRoutes = [
     body: PolicyBody,
     answer: OnePolicy,
     handle: async (ctx, { params, body }) =>
-      ok({ sla_policy: presentPolicy(ctx, await slaPolicies.change(ctx, params.id, body.sla_policy)) }),
+      answerOk({ sla_policy: presentPolicy(ctx, await slaPolicies.change(ctx, params.id, body.sla_policy)) }),
   }),
   route({
     method: 'DELETE',
@@ -110,7 +110,7 @@ export const slaPolicyRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       await slaPolicies.remove(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

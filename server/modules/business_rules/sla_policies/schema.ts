@@ -2,7 +2,7 @@
 // Not here: what conditions of filters mean (rules/sla_conditions.ts), and measuring tickets by a policy.
 import Type, { type Static } from 'typebox'
 import { flag, orNull, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, input, listOf, Name, Tags, textUpTo, Value, Whole, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, defineInput, listOf, Name, Tags, textUpTo, Value, Whole, Word, wrapInKey } from '../../../http/shape.ts'
 import type { Condition } from '../../../rules/condition.ts'
 
 /** The most policies of an account. */
@@ -11,16 +11,16 @@ const MAX_CONDITIONS = 100
 const MAX_METRICS = 100
 const MAX_DESCRIPTION = 1000
 
-const ConditionInput = input({ field: Word, operator: Word, value: Value })
+const ConditionInput = defineInput({ field: Word, operator: Word, value: Value })
 const ConditionsInput = listOf(ConditionInput, MAX_CONDITIONS)
-export const FilterInput = input({ all: ConditionsInput, any: ConditionsInput })
+export const FilterInput = defineInput({ all: ConditionsInput, any: ConditionsInput })
 export type FilterInput = Static<typeof FilterInput>
 
-const PolicyMetricInput = input({ priority: Word, metric: Word, target: Whole, target_in_seconds: Whole, business_hours: Flag })
+const PolicyMetricInput = defineInput({ priority: Word, metric: Word, target: Whole, target_in_seconds: Whole, business_hours: Flag })
 export type PolicyMetricInput = Static<typeof PolicyMetricInput>
 
 /** The members of a policy that can be written, of both kinds of policies. */
-export const PolicyInput = input({
+export const PolicyInput = defineInput({
   title: Name,
   description: textUpTo(MAX_DESCRIPTION),
   position: Whole,
@@ -28,11 +28,11 @@ export const PolicyInput = input({
   policy_metrics: listOf(PolicyMetricInput, MAX_METRICS),
 })
 export type PolicyInput = Static<typeof PolicyInput>
-export const PolicyBody = wrapped('sla_policy', PolicyInput)
+export const PolicyBody = wrapInKey('sla_policy', PolicyInput)
 
 const Order = listOf(Type.Unsafe<number>({ type: 'integer' }), MAX_POLICIES)
 export const ReorderQuery = Type.Partial(Type.Object({ sla_policy_ids: Tags }))
-export const ReorderBody = input({ sla_policy_ids: Order })
+export const ReorderBody = defineInput({ sla_policy_ids: Order })
 
 const scalar = [{ type: 'string' }, { type: 'integer' }, { type: 'number' }, { type: 'boolean' }, { type: 'null' }]
 /** The value of a condition as it was sent: a text, a number, a boolean, null, or a list. */

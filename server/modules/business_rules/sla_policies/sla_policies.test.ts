@@ -24,18 +24,18 @@ const create = async (members: object = {}): Promise<any> => {
   assert.equal(status, 201, JSON.stringify(body))
   return body.sla_policy
 }
-const all = (...conditions: object[]) => ({ filter: { all: conditions, any: [] } })
+const makeFilter = (...conditions: object[]) => ({ filter: { all: conditions, any: [] } })
 const refusal = async (members: object): Promise<any> => {
   const { status, body } = await post(members)
   assert.deepEqual([status, body.error], [422, 'RecordInvalid'], JSON.stringify(body))
   return body.details
 }
-const sentence = async (condition: object): Promise<string> => (await refusal(all(condition))).base[0].description
+const sentence = async (condition: object): Promise<string> => (await refusal(makeFilter(condition))).base[0].description
 const ids = async (): Promise<number[]> => (await api.get(PATH)).body.sla_policies.map((row: any) => row.id)
 
 test('a policy is created, listed, shown, changed and deleted, and the audit log names it', async () => {
   const incident = { field: 'ticket_type_id', operator: 'is', value: 2 }
-  const sent = { title: ' Incidents ', description: 'Soon', ...all(incident), policy_metrics: [target()] }
+  const sent = { title: ' Incidents ', description: 'Soon', ...makeFilter(incident), policy_metrics: [target()] }
   const answer = await api.post(`${PATH}.json`, { sla_policy: sent })
   assert.equal(answer.status, 201)
   const { sla_policy } = answer.body
@@ -92,7 +92,7 @@ test('values of filters come back with the types that were sent', async () => {
     { field: `ticket_fields_${field.id}`, operator: 'includes', value: ['plan_gold', null] },
     { field: `ticket_fields_${field.id}`, operator: 'not_includes', value: field.custom_field_options[0].id },
   ]
-  const { id } = await create(all(...conditions))
+  const { id } = await create(makeFilter(...conditions))
   assert.deepEqual((await api.get(`${PATH}/${id}`)).body.sla_policy.filter, { all: conditions, any: [] })
 })
 
@@ -177,15 +177,15 @@ test('policies are ordered by the ids of the query or the body', async () => {
 test('the definitions list the fields of filters with typed values', async () => {
   const { all: first, any } = (await api.get(`${PATH}/definitions`)).body.definitions
   assert.deepEqual(first, any)
-  const named = (name: string) => first.find((entry: any) => entry.value === name)
+  const findEntry = (name: string) => first.find((entry: any) => entry.value === name)
   assert.deepEqual(Object.keys(first[0]), ['title', 'value', 'group', 'target', 'operators', 'values'])
   const fixed = first.map((entry: any) => entry.value).filter((name: string) => !name.startsWith('ticket_fields_'))
   assert.deepEqual(fixed.toSorted(), [
     ...['assignee_id', 'brand_id', 'current_tags', 'current_via_id', 'exact_created_at', 'group_id', 'organization_id', 'recipient'],
     ...['requester_id', 'requester_role', 'ticket_form_id', 'ticket_is_public', 'ticket_type_id', 'via_id'],
   ])
-  const operators = (name: string) => named(name).operators.map((one: any) => one.value)
-  const values = (name: string) => named(name).values.list.map((one: any) => one.value)
+  const operators = (name: string) => findEntry(name).operators.map((one: any) => one.value)
+  const values = (name: string) => findEntry(name).values.list.map((one: any) => one.value)
   assert.deepEqual(operators('current_tags'), ['includes', 'not_includes'])
   assert.deepEqual(values('ticket_type_id'), [0, 1, 2, 3, 4])
   assert.equal(values('group_id')[0], null)
@@ -194,7 +194,7 @@ test('the definitions list the fields of filters with typed values', async () =>
     for (const choice of choices.list) {
       const several = each.some((one: any) => one.value === 'includes')
       const condition = { field: value, operator: several ? 'includes' : 'is', value: several ? [choice.value] : choice.value }
-      assert.equal((await post(all(condition))).status, 201, JSON.stringify(condition))
+      assert.equal((await post(makeFilter(condition))).status, 201, JSON.stringify(condition))
     }
 })
 
@@ -212,7 +212,7 @@ test('agents are refused, and callers without credentials', async () => {
 
 test('a policy whose group was deleted can still be changed, but not with a filter that names it', async () => {
   const group = await make.group()
-  const named = all({ field: 'group_id', operator: 'is', value: group.id })
+  const named = makeFilter({ field: 'group_id', operator: 'is', value: group.id })
   const { id } = await create(named)
   assert.equal((await api.delete(`/api/v2/groups/${group.id}`)).status, 204)
   assert.equal((await api.put(`${PATH}/${id}`, { sla_policy: { title: 'Renamed' } })).status, 200)

@@ -11,24 +11,24 @@ import { enqueueTarget, type TargetCall } from './call.ts'
 const app = await useApp(MAY_CALL_RECEIVER)
 const { api } = app
 
-async function made(given: object): Promise<number> {
+async function createTarget(given: object): Promise<number> {
   const { status, body } = await api.post('/api/v2/targets', { target: { title: 'Told', ...given } })
   assert.equal(status, 201, JSON.stringify(body))
   return body.target.id
 }
 
-const caused = async (call: TargetCall) => inTransaction(await systemOf(app), (tx) => enqueueTarget(tx, call))
+const enqueueCall = async (call: TargetCall) => inTransaction(await systemOf(app), (tx) => enqueueTarget(tx, call))
 const failures = async (): Promise<any[]> => (await api.get('/api/v2/target_failures.json')).body.target_failures
 
 test('HTTP targets are called with their message, their type and their password', async () => {
   const receiver = await useReceiver()
   const http = { type: 'url_target_v2', target_url: `${receiver.url}/in`, method: 'post', content_type: 'application/json' }
-  await caused({ target_id: await made({ ...http, username: 'me', password: 'secret' }), message: '{"id":1}' })
+  await enqueueCall({ target_id: await createTarget({ ...http, username: 'me', password: 'secret' }), message: '{"id":1}' })
   await waitFor(async () => receiver.calls.length, 1)
-  await caused({ target_id: await made({ ...http, type: 'http_target', method: 'get' }), message: [['id', '1 & 2']] })
+  await enqueueCall({ target_id: await createTarget({ ...http, type: 'http_target', method: 'get' }), message: [['id', '1 & 2']] })
   await waitFor(async () => receiver.calls.length, 2)
-  await caused({
-    target_id: await made({ type: 'url_target', target_url: receiver.url, method: 'post', attribute: 'text' }),
+  await enqueueCall({
+    target_id: await createTarget({ type: 'url_target', target_url: receiver.url, method: 'post', attribute: 'text' }),
     message: 'Hello',
   })
   await waitFor(async () => receiver.calls.length, 3)
@@ -40,7 +40,10 @@ test('HTTP targets are called with their message, their type and their password'
 })
 
 test('an e-mail target gets a mail', async () => {
-  await caused({ target_id: await made({ type: 'email_target', email: 'parts@example.org', subject: 'Parts' }), message: 'Two rollers' })
+  await enqueueCall({
+    target_id: await createTarget({ type: 'email_target', email: 'parts@example.org', subject: 'Parts' }),
+    message: 'Two rollers',
+  })
   const mails = async () => (await api.get('/api/v2/deskhand/mails?filter[topic]=target.notified')).body.mails
   await waitFor(async () => (await mails()).length, 1)
   const [mail] = await mails()
@@ -51,11 +54,11 @@ test('failed calls are kept without the password, and counted until one succeeds
   const receiver = await useReceiver()
   receiver.answer((_call, response) => response.writeHead(500).end('broken'))
   const http = { type: 'url_target_v2', target_url: receiver.url, method: 'post', content_type: 'application/json' }
-  const target_id = await made({ ...http, title: 'Failing', username: 'me', password: 'plain to see' })
+  const target_id = await createTarget({ ...http, title: 'Failing', username: 'me', password: 'plain to see' })
   const counts = async () => (await failures()).filter((one) => one.target_name === 'Failing').map((one) => one.consecutive_failure_count)
-  await caused({ target_id, message: '{}' })
+  await enqueueCall({ target_id, message: '{}' })
   await waitFor(async () => (await counts()).join(), '1')
-  await caused({ target_id, message: '{}' })
+  await enqueueCall({ target_id, message: '{}' })
   await waitFor(async () => (await counts()).join(), '2,1')
   const [newest] = await failures()
   assert.deepEqual(Object.keys(newest), [
@@ -65,17 +68,17 @@ test('failed calls are kept without the password, and counted until one succeeds
   assert.ok(newest.raw_request.startsWith('POST http://') && newest.raw_request.includes('[hidden]'))
   assert.deepEqual((await api.get(`/api/v2/target_failures/${newest.id}`)).body.target_failure, newest)
   receiver.answer((_call, response) => response.end())
-  await caused({ target_id, message: '{}' })
+  await enqueueCall({ target_id, message: '{}' })
   await waitFor(async () => (await counts()).join(), '0,0')
-  const unsupported = await made({ type: 'flowdock_target', api_token: 'x', title: 'Old' })
-  await caused({ target_id: unsupported, message: 'Hello' })
+  const unsupported = await createTarget({ type: 'flowdock_target', api_token: 'x', title: 'Old' })
+  await enqueueCall({ target_id: unsupported, message: 'Hello' })
   await waitFor(async () => (await failures()).some((one) => /not supported/.test(one.raw_response)), true)
 })
 
 test('inactive targets are not called; failures are for administrators', async () => {
-  const id = await made({ type: 'email_target', email: 'off@example.org', subject: 'Off', active: false })
-  assert.equal(await caused({ target_id: id, message: 'x' }), false)
-  assert.equal(await caused({ target_id: 999_999, message: 'x' }), false)
+  const id = await createTarget({ type: 'email_target', email: 'off@example.org', subject: 'Off', active: false })
+  assert.equal(await enqueueCall({ target_id: id, message: 'x' }), false)
+  assert.equal(await enqueueCall({ target_id: 999_999, message: 'x' }), false)
   const agent = await putPerson(app, { role: 'agent' })
   assert.equal((await agent.api.get('/api/v2/target_failures')).status, 403)
   assert.equal((await app.as({}).get('/api/v2/target_failures')).status, 401)

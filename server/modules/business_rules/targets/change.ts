@@ -20,11 +20,13 @@ const membersOf = (type: string) => (Object.hasOwn(TARGET_TYPES, type) ? (TARGET
  * as null, so null leaves it as it is; an empty string removes it.
  */
 function overlay(type: string, before: Members, input: TargetInput): Members {
-  const overlaid = (name: string, secret: boolean, otherwise: MemberValue) => {
+  const overlayMember = (name: string, secret: boolean, otherwise: MemberValue) => {
     const value = input[name]
     return value === undefined || (secret && value === null) ? (before[name] ?? otherwise) : value
   }
-  return Object.fromEntries(membersOf(type).map(({ name, fallback = null, secret = false }) => [name, overlaid(name, secret, fallback)]))
+  return Object.fromEntries(
+    membersOf(type).map(({ name, fallback = null, secret = false }) => [name, overlayMember(name, secret, fallback)]),
+  )
 }
 
 /** Splits members into readable settings and secrets to encrypt. */

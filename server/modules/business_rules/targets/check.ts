@@ -1,5 +1,5 @@
 import type { Details, Problem } from '../../../errors.ts'
-import { fixedOrigin } from './origin.ts'
+import { findFixedOrigin } from './origin.ts'
 import { TARGET_TYPES } from './types.ts'
 import { isEmailAddress } from '../../../lib/text_forms.ts'
 
@@ -21,7 +21,7 @@ const PLACEHOLDER = /\{\{[^{}]*\}\}|\{%[^{%]*%\}/g
 /** True for an address whose host is written out: placeholders may stand in what follows it. */
 function isAddress(value: unknown): boolean {
   const url = typeof value === 'string' ? URL.parse(value.replaceAll(PLACEHOLDER, 'x')) : null
-  return url !== null && /^https?:$/.test(url.protocol) && fixedOrigin(String(value)) !== undefined
+  return url !== null && /^https?:$/.test(url.protocol) && findFixedOrigin(String(value)) !== undefined
 }
 
 /** True if a value that is not blank is valid for the member of this name. */
@@ -71,6 +71,6 @@ export function checkMovedTarget(
 }
 
 function isElsewhere(before: unknown, after: unknown): boolean {
-  const placeOf = (value: unknown) => (typeof value === 'string' ? (fixedOrigin(value) ?? value) : '')
+  const placeOf = (value: unknown) => (typeof value === 'string' ? (findFixedOrigin(value) ?? value) : '')
   return placeOf(before) !== placeOf(after)
 }

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { urlOf, wholeList } from '../../../http/envelope.ts'
-import { type AnswerOf, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, answerOk, route } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { getTargetFailure, listTargetFailures, type TargetFailureRow } from './failure_store.ts'
@@ -37,7 +37,7 @@ export const targetFailureRoutes = [
     async handle(ctx) {
       requirePermission(ctx, 'target.manage')
       const rows = await listTargetFailures(ctx)
-      return ok(
+      return answerOk(
         wholeList(
           'target_failures',
           rows.map((row) => present(ctx, row)),
@@ -55,7 +55,7 @@ export const targetFailureRoutes = [
     answer: Type.Object({ target_failure: TargetFailure }),
     async handle(ctx, { params }) {
       requirePermission(ctx, 'target.manage')
-      return ok({ target_failure: present(ctx, await getTargetFailure(ctx, params.id)) })
+      return answerOk({ target_failure: present(ctx, await getTargetFailure(ctx, params.id)) })
     },
   }),
 ]

@@ -1,6 +1,6 @@
 /** Every statement on failed calls of targets. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { orNotFound } from '../../../errors.ts'
 
 /** A call of a target that has failed. */
@@ -18,25 +18,25 @@ export interface TargetFailureRow {
 const KEPT = 25
 const SELECT = `select f.id, t.title as target_name, f.status_code, f.consecutive_failure_count, f.raw_request, f.raw_response, f.created_at
   from target_failures f join targets t on t.account_id = f.account_id and t.id = f.target_id where f.account_id = $1 and t.account_id = $1`
-const every = fixed<TargetFailureRow>(`${SELECT} order by f.id desc limit 1000`)
-const one = fixed<TargetFailureRow>(`${SELECT} and f.id = $2`)
-const insert = fixed<unknown>(`with outdated as (delete from target_failures where account_id = $1 and target_id = $2 and id <=
+const selectFailures = defineStatement<TargetFailureRow>(`${SELECT} order by f.id desc limit 1000`)
+const selectFailure = defineStatement<TargetFailureRow>(`${SELECT} and f.id = $2`)
+const insert = defineStatement<unknown>(`with outdated as (delete from target_failures where account_id = $1 and target_id = $2 and id <=
     (select id from target_failures where account_id = $1 and target_id = $2 order by id desc offset ${KEPT - 1} limit 1))
   insert into target_failures (account_id, target_id, status_code, consecutive_failure_count, raw_request, raw_response, created_at)
   select $1, $2, $3, 1 + coalesce((select consecutive_failure_count from target_failures
     where account_id = $1 and target_id = $2 order by id desc limit 1), 0), $4, $5, $6`)
-const forgive = fixed<unknown>(
+const forgive = defineStatement<unknown>(
   'update target_failures set consecutive_failure_count = 0 where account_id = $1 and target_id = $2 and consecutive_failure_count > 0',
 )
 
 /** The failures of all targets, the newest first: 25 at most for each target. */
 export function listTargetFailures(ctx: Context): Promise<TargetFailureRow[]> {
-  return ctx.db.all(every(ctx.account.id))
+  return ctx.db.all(selectFailures(ctx.account.id))
 }
 
 /** One failure. @throws NotFound */
 export async function getTargetFailure(ctx: Context, id: number): Promise<TargetFailureRow> {
-  return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
+  return orNotFound(await ctx.db.first(selectFailure(ctx.account.id, id)))
 }
 
 /** What is kept of a failed call. */

@@ -4,7 +4,7 @@
 const WRITTEN_OUT = /^\s*(https?:\/\/[^\s/\\?#{}]+)(?:[/\\?#]|$)/i
 
 /** The origin of an address with placeholders; undefined when a placeholder could change it, or when it is none. */
-export function fixedOrigin(template: string): string | undefined {
+export function findFixedOrigin(template: string): string | undefined {
   const [, written] = WRITTEN_OUT.exec(template) ?? []
   return written === undefined ? undefined : URL.parse(written)?.origin
 }

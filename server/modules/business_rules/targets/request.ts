@@ -1,5 +1,5 @@
 /** The request of a target, by its kind. Pure. @source docs/reference/other.md §1 */
-import { fixedOrigin } from './origin.ts'
+import { findFixedOrigin } from './origin.ts'
 import type { OutgoingRequest, Pairs } from '../webhooks/delivery/request.ts'
 import type { TargetRow } from './store.ts'
 import type { MemberValue } from './types.ts'
@@ -21,7 +21,7 @@ export function targetRequest({ type, settings }: TargetRow, secrets: Members, {
   if (!isPlain && type !== 'url_target_v2' && type !== 'http_target') return `Targets of the kind ${type} are not supported`
   const method = String(settings.method ?? 'get').toUpperCase()
   const url = URL.parse(rendered?.target_url ?? String(settings.target_url))
-  if (url === null || url.origin !== fixedOrigin(String(settings.target_url)))
+  if (url === null || url.origin !== findFixedOrigin(String(settings.target_url)))
     return 'Not called: the address is not on the host of the target'
   const content = isPlain
     ? [[String(settings.attribute ?? ''), typeof message === 'string' ? message : urlEncoded(message)] as const]

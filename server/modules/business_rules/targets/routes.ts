@@ -1,6 +1,6 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { wholeList } from '../../../http/envelope.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { changeTarget, createTarget, removeTarget } from './change.ts'
 import { presentTarget, targetUrl } from './present.ts'
 import { OneTarget, SomeTargets, TargetBody } from './schema.ts'
@@ -18,7 +18,7 @@ export const targetRoutes = [
     async handle(ctx) {
       requirePermission(ctx, 'target.list')
       const rows = await listTargets(ctx)
-      return ok(
+      return answerOk(
         wholeList(
           'targets',
           rows.map((row) => presentTarget(ctx, row)),
@@ -36,7 +36,7 @@ export const targetRoutes = [
     answer: OneTarget,
     async handle(ctx, { body }) {
       const row = await createTarget(ctx, body.target)
-      return created({ target: presentTarget(ctx, row) }, targetUrl(ctx, row))
+      return answerNewRecord({ target: presentTarget(ctx, row) }, targetUrl(ctx, row))
     },
   }),
   route({
@@ -48,7 +48,7 @@ export const targetRoutes = [
     answer: OneTarget,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'target.list')
-      return ok({ target: presentTarget(ctx, await getTarget(ctx, params.id)) })
+      return answerOk({ target: presentTarget(ctx, await getTarget(ctx, params.id)) })
     },
   }),
   route({
@@ -59,7 +59,7 @@ export const targetRoutes = [
     scope: 'targets',
     body: TargetBody,
     answer: OneTarget,
-    handle: async (ctx, { params, body }) => ok({ target: presentTarget(ctx, await changeTarget(ctx, params.id, body.target)) }),
+    handle: async (ctx, { params, body }) => answerOk({ target: presentTarget(ctx, await changeTarget(ctx, params.id, body.target)) }),
   }),
   route({
     method: 'DELETE',
@@ -69,7 +69,7 @@ export const targetRoutes = [
     scope: 'targets',
     async handle(ctx, { params }) {
       await removeTarget(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -2,14 +2,14 @@
 // Not here: the jobs that call them (call.ts).
 import Type, { type Static, type TSchema } from 'typebox'
 import { flag, flagOrNull, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, input, Name, Text, wrapped } from '../../../http/shape.ts'
+import { Flag, defineInput, Name, Text, wrapInKey } from '../../../http/shape.ts'
 import { type MemberValue, TARGET_MEMBERS } from './types.ts'
 
 const flags = new Set(['ssl', 'preserve_format'])
 const members = Object.fromEntries(TARGET_MEMBERS.map((name) => [name, flags.has(name) ? Flag : Text])) as Record<string, TSchema>
 
-const Known = input({ title: Name, type: Name, active: Flag })
-export const TargetBody = wrapped('target', Type.Unsafe<TargetInput>(input({ title: Name, type: Name, active: Flag, ...members })))
+const Known = defineInput({ title: Name, type: Name, active: Flag })
+export const TargetBody = wrapInKey('target', Type.Unsafe<TargetInput>(defineInput({ title: Name, type: Name, active: Flag, ...members })))
 /** The input of a target: the common members, and those of its kind. */
 export type TargetInput = Static<typeof Known> & Readonly<Record<string, MemberValue | undefined>>
 

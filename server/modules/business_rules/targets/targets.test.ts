@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { TARGET_TYPES } from './types.ts'
 
 const app = await useApp()
@@ -35,20 +35,20 @@ test('an HTTP target is created, shown in the recorded order, changed and remove
 
 test('a secret is encrypted at rest, and stays when a change omits it or sends back the null it is shown as', async () => {
   const { target } = (await api.post('/api/v2/targets', { target: { ...HTTP, password: 'plain to see' } })).body
-  const stored = async () =>
+  const readStoredRow = async () =>
     (await app.database.database.first(
-      fixed<{ row: string; secrets: string | null }>(
+      defineStatement<{ row: string; secrets: string | null }>(
         "select t::text as row, encode(t.secrets, 'escape') as secrets from targets t where t.account_id = $1 and t.id = $2",
       )(app.account_id, target.id),
     )) as { row: string; secrets: string | null }
-  const before = await stored()
+  const before = await readStoredRow()
   assert.ok(!before.row.includes('plain to see') && before.secrets !== null && !before.secrets.includes('plain to see'))
   await api.put(`/api/v2/targets/${target.id}`, { target: { title: 'Renamed' } })
-  assert.ok((await stored()).secrets !== null)
+  assert.ok((await readStoredRow()).secrets !== null)
   await api.put(`/api/v2/targets/${target.id}`, { target: { ...target, title: 'Sent back' } })
-  assert.ok((await stored()).secrets !== null)
+  assert.ok((await readStoredRow()).secrets !== null)
   await api.put(`/api/v2/targets/${target.id}`, { target: { password: '' } })
-  assert.equal((await stored()).secrets, null)
+  assert.equal((await readStoredRow()).secrets, null)
 })
 
 test('concurrent changes of a target change only the members they name', async () => {
@@ -78,12 +78,12 @@ test('every kind of target can be created with its members, and is refused witho
 })
 
 test('a target needs a known kind, a title, and valid values', async () => {
-  const refused = async (target: object) => Object.keys((await api.post('/api/v2/targets', { target })).body.details)
-  assert.deepEqual(await refused({ title: 'x', type: 'no_target' }), ['type'])
-  assert.deepEqual(await refused({ title: 'x', type: 'constructor' }), ['type'])
-  assert.deepEqual(await refused({ ...HTTP, title: ' ' }), ['title'])
-  assert.deepEqual(await refused({ ...HTTP, target_url: 'file:///etc/passwd' }), ['target_url'])
-  assert.deepEqual(await refused({ title: 'x', type: 'email_target', email: 'nobody', subject: 'x' }), ['email'])
+  const listRefusedMembers = async (target: object) => Object.keys((await api.post('/api/v2/targets', { target })).body.details)
+  assert.deepEqual(await listRefusedMembers({ title: 'x', type: 'no_target' }), ['type'])
+  assert.deepEqual(await listRefusedMembers({ title: 'x', type: 'constructor' }), ['type'])
+  assert.deepEqual(await listRefusedMembers({ ...HTTP, title: ' ' }), ['title'])
+  assert.deepEqual(await listRefusedMembers({ ...HTTP, target_url: 'file:///etc/passwd' }), ['target_url'])
+  assert.deepEqual(await listRefusedMembers({ title: 'x', type: 'email_target', email: 'nobody', subject: 'x' }), ['email'])
 })
 
 test('without credentials 401; agents list and do not write; unknown ids are 404', async () => {

@@ -16,33 +16,45 @@ interface Member {
   readonly fallback?: MemberValue
 }
 
-const plain = (name: string): Member => ({ name })
-const needed = (name: string): Member => ({ name, required: true })
+const makePlainMember = (name: string): Member => ({ name })
+const makeRequiredMember = (name: string): Member => ({ name, required: true })
 const secret = (name: string): Member => ({ name, secret: true })
 const neededSecret = (name: string): Member => ({ name, required: true, secret: true })
 
-const HTTP = [needed('method'), plain('username'), needed('content_type'), secret('password'), needed('target_url')]
+const HTTP = [
+  makeRequiredMember('method'),
+  makePlainMember('username'),
+  makeRequiredMember('content_type'),
+  secret('password'),
+  makeRequiredMember('target_url'),
+]
 
 /** Kind → its members, in the order in which they are shown. */
 export const TARGET_TYPES: Readonly<Record<string, readonly Member[]>> = {
   url_target_v2: HTTP,
   // the same under another name, which configuration clients send
   http_target: HTTP,
-  url_target: [{ name: 'method', fallback: 'get' }, needed('attribute'), plain('username'), secret('password'), needed('target_url')],
-  email_target: [needed('email'), needed('subject')],
+  url_target: [
+    { name: 'method', fallback: 'get' },
+    makeRequiredMember('attribute'),
+    makePlainMember('username'),
+    secret('password'),
+    makeRequiredMember('target_url'),
+  ],
+  email_target: [makeRequiredMember('email'), makeRequiredMember('subject')],
   basecamp_target: [
-    needed('target_url'),
-    plain('username'),
+    makeRequiredMember('target_url'),
+    makePlainMember('username'),
     secret('password'),
     neededSecret('token'),
-    needed('project_id'),
-    needed('resource'),
-    plain('message_id'),
-    plain('todo_list_id'),
+    makeRequiredMember('project_id'),
+    makeRequiredMember('resource'),
+    makePlainMember('message_id'),
+    makePlainMember('todo_list_id'),
   ],
   campfire_target: [
-    needed('subdomain'),
-    needed('room'),
+    makeRequiredMember('subdomain'),
+    makeRequiredMember('room'),
     neededSecret('token'),
     { name: 'ssl', fallback: false },
     { name: 'preserve_format', fallback: false },
@@ -51,27 +63,32 @@ export const TARGET_TYPES: Readonly<Record<string, readonly Member[]>> = {
     { name: 'target_url', fallback: 'http://api.clickatell.com/http/sendmsg' },
     { name: 'method', fallback: 'get' },
     { name: 'attribute', fallback: 'text' },
-    needed('username'),
+    makeRequiredMember('username'),
     neededSecret('password'),
-    needed('api_id'),
-    needed('to'),
-    plain('from'),
+    makeRequiredMember('api_id'),
+    makeRequiredMember('to'),
+    makePlainMember('from'),
     { name: 'us_small_business_account', fallback: '0' },
   ],
   flowdock_target: [neededSecret('api_token')],
-  get_satisfaction_target: [needed('email'), neededSecret('password'), needed('account_name'), plain('target_url')],
-  jira_target: [needed('target_url'), needed('username'), neededSecret('password')],
+  get_satisfaction_target: [
+    makeRequiredMember('email'),
+    neededSecret('password'),
+    makeRequiredMember('account_name'),
+    makePlainMember('target_url'),
+  ],
+  jira_target: [makeRequiredMember('target_url'), makeRequiredMember('username'), neededSecret('password')],
   pivotal_target: [
     neededSecret('token'),
-    needed('project_id'),
-    needed('story_type'),
-    needed('story_title'),
-    plain('requested_by'),
-    plain('owner_by'),
-    plain('story_labels'),
+    makeRequiredMember('project_id'),
+    makeRequiredMember('story_type'),
+    makeRequiredMember('story_title'),
+    makePlainMember('requested_by'),
+    makePlainMember('owner_by'),
+    makePlainMember('story_labels'),
   ],
   twitter_target: [secret('token'), secret('secret')],
-  yammer_target: [plain('group_id'), secret('token')],
+  yammer_target: [makePlainMember('group_id'), secret('token')],
 }
 
 /** Every member that some kind has. */

@@ -2,9 +2,9 @@
 // Not here: moving categories and triggers together (triggers/batch.ts).
 import type { Context } from '../../../context.ts'
 import { asErrorsList } from '../../../error_formats.ts'
-import { included, linkTo, listEnvelope } from '../../../http/envelope.ts'
+import { readInclude, linkTo, listEnvelope } from '../../../http/envelope.ts'
 import { type Page, type PagingQuery, isPaged, readPaging } from '../../../http/paging.ts'
-import { type Address, noContent, ok, route } from '../../../http/route.ts'
+import { type Address, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { changeCategory, createCategory, removeCategory } from './change.ts'
 import { presentCategory } from './present.ts'
@@ -13,7 +13,7 @@ import { allCategories, CATEGORY_SORTING, type CategoryRow, countRules, getCateg
 
 const common = { scope: 'triggers', refusal: asErrorsList }
 const NO_RULES = { active_count: 0, inactive_count: 0 }
-const one = (ctx: Context, row: CategoryRow) => ({ trigger_category: presentCategory(ctx, row) })
+const presentCategoryBody = (ctx: Context, row: CategoryRow) => ({ trigger_category: presentCategory(ctx, row) })
 /** Numbered pages only where one is asked for. */
 const sortingOf = (query: PagingQuery) => ({
   ...CATEGORY_SORTING,
@@ -36,7 +36,8 @@ const update = (method: 'PATCH' | 'PUT', name: string) =>
     summary: 'Update a trigger category',
     body: TriggerCategoryBody,
     answer: OneTriggerCategory,
-    handle: async (ctx, { params, body }) => ok(one(ctx, await changeCategory(ctx, params.id, body.trigger_category))),
+    handle: async (ctx, { params, body }) =>
+      answerOk(presentCategoryBody(ctx, await changeCategory(ctx, params.id, body.trigger_category))),
   })
 
 /** @source docs/reference/business_rules.md §2.5 */
@@ -52,11 +53,11 @@ export const triggerCategoryRoutes = [
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'rule.list')
       const page = await listCategories(ctx, readPaging(query, sortingOf(query), 'trigger_categories/index'))
-      const isCounted = included(query.include).has('rule_counts')
+      const isCounted = readInclude(query.include).has('rule_counts')
       const ids = page.rows.map((row) => row.id)
       const counts = isCounted ? await countRules(ctx, ids) : undefined
       const shown = page.rows.map((row) => presentCategory(ctx, row, counts && (counts.get(row.id) ?? NO_RULES)))
-      return ok(listEnvelope(address, 'trigger_categories', page, shown, await bothStyles(ctx, query, address, page)))
+      return answerOk(listEnvelope(address, 'trigger_categories', page, shown, await bothStyles(ctx, query, address, page)))
     },
   }),
   route({
@@ -67,7 +68,7 @@ export const triggerCategoryRoutes = [
     summary: 'Create a trigger category',
     body: TriggerCategoryBody,
     answer: OneTriggerCategory,
-    handle: async (ctx, { body }) => ok(one(ctx, await createCategory(ctx, body.trigger_category))),
+    handle: async (ctx, { body }) => answerOk(presentCategoryBody(ctx, await createCategory(ctx, body.trigger_category))),
   }),
   route({
     ...common,
@@ -78,7 +79,7 @@ export const triggerCategoryRoutes = [
     answer: OneTriggerCategory,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'rule.list')
-      return ok(one(ctx, await getCategory(ctx, params.id)))
+      return answerOk(presentCategoryBody(ctx, await getCategory(ctx, params.id)))
     },
   }),
   update('PATCH', 'trigger_categories/update'),
@@ -92,7 +93,7 @@ export const triggerCategoryRoutes = [
     summary: 'Delete a trigger category that has no triggers',
     async handle(ctx, { params }) {
       await removeCategory(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

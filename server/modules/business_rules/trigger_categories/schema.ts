@@ -1,11 +1,11 @@
 /** Request and response schemas of trigger categories. @source docs/reference/business_rules.md §2.5 */
 import Type, { type Static } from 'typebox'
 import { text, whole } from '../../../http/answer_shape.ts'
-import { input, listQuery, Name, Whole, wrapped } from '../../../http/shape.ts'
+import { defineInput, listQuery, Name, Whole, wrapInKey } from '../../../http/shape.ts'
 
-export const TriggerCategoryInput = input({ name: Name, position: Whole })
+export const TriggerCategoryInput = defineInput({ name: Name, position: Whole })
 export type TriggerCategoryInput = Static<typeof TriggerCategoryInput>
-export const TriggerCategoryBody = wrapped('trigger_category', TriggerCategoryInput)
+export const TriggerCategoryBody = wrapInKey('trigger_category', TriggerCategoryInput)
 export const TriggerCategoriesQuery = listQuery({})
 
 /** Its id is a text, unlike other ids. The counts are there with `include=rule_counts`. */

@@ -1,9 +1,9 @@
 /** Every statement on trigger categories, and the counts of the triggers in them. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { TriggerCategoriesTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type OrderColumn, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
@@ -18,25 +18,27 @@ const COLUMNS = ['id', 'name', 'position', 'created_at', 'updated_at'] as const
 const LISTED = COLUMNS.join(', ')
 
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
-const by = (name: string, kind: OrderColumn['kind']): readonly OrderColumn[] => [{ key: name, column: name, kind }, byId]
+const orderBy = (name: string, kind: OrderColumn['kind']): readonly OrderColumn[] => [{ key: name, column: name, kind }, byId]
 const ORDERS = {
-  position: by('position', 'number'),
-  name: by('name', 'text'),
-  created_at: by('created_at', 'moment'),
-  updated_at: by('updated_at', 'moment'),
+  position: orderBy('position', 'number'),
+  name: orderBy('name', 'text'),
+  created_at: orderBy('created_at', 'moment'),
+  updated_at: orderBy('updated_at', 'moment'),
 }
 /** A list without numbered pages, unless one is asked for. @source docs/reference/business_rules.md §2.5 */
 export const CATEGORY_SORTING: Sorting = { fallback: ORDERS.position, cursor: ORDERS, offset: ORDERS }
 
-const all = fixed<CategoryRow>(`select ${LISTED} from trigger_categories where account_id = $1 order by position, id`)
-const insert = fixed<CategoryRow>(`insert into trigger_categories (account_id, name, position, created_at, updated_at)
+const selectCategories = defineStatement<CategoryRow>(
+  `select ${LISTED} from trigger_categories where account_id = $1 order by position, id`,
+)
+const insert = defineStatement<CategoryRow>(`insert into trigger_categories (account_id, name, position, created_at, updated_at)
   values ($1, $2, $3, $4, $4) returning ${LISTED}`)
-const update = fixed<CategoryRow>(`update trigger_categories c set name = w.name, position = w.position, updated_at = $2
+const update = defineStatement<CategoryRow>(`update trigger_categories c set name = w.name, position = w.position, updated_at = $2
   from jsonb_to_recordset($3::jsonb) as w (id bigint, name text, position integer)
   where c.account_id = $1 and c.id = w.id returning ${COLUMNS.map((name) => `c.${name}`).join(', ')}`)
-const removeEmpty = fixed<{ id: number }>(`delete from trigger_categories c where c.account_id = $1 and c.id = $2
+const removeEmpty = defineStatement<{ id: number }>(`delete from trigger_categories c where c.account_id = $1 and c.id = $2
   and not exists (select from triggers t where t.account_id = $1 and t.category_id = c.id) returning c.id`)
-const counts = fixed<RuleCounts & { category_id: number }>(`select category_id,
+const countTriggers = defineStatement<RuleCounts & { category_id: number }>(`select category_id,
     count(*) filter (where active) as active_count, count(*) filter (where not active) as inactive_count
   from triggers where account_id = $1 and category_id = any($2::bigint[]) group by category_id`)
 
@@ -50,7 +52,7 @@ export function listCategories(ctx: Context, paging: Paging): Promise<Page<Categ
 
 /** All categories, by position. */
 export function allCategories(ctx: Context): Promise<CategoryRow[]> {
-  return ctx.db.all(all(ctx.account.id))
+  return ctx.db.all(selectCategories(ctx.account.id))
 }
 
 /** @throws NotFound */
@@ -66,7 +68,7 @@ export function insertCategory(ctx: Context, name: string, position: number): Pr
 /** Writes names and positions of categories. The order of their triggers follows by the foreign key. */
 export function updateCategories(ctx: Context, rows: readonly Pick<CategoryRow, 'id' | 'name' | 'position'>[]): Promise<CategoryRow[]> {
   const wanted = rows.map(({ id, name, position }) => ({ id, name, position }))
-  return ctx.db.all(update(ctx.account.id, ctx.now, json(wanted)))
+  return ctx.db.all(update(ctx.account.id, ctx.now, toJson(wanted)))
 }
 
 /** Removes a category without triggers; false if it has some. */
@@ -76,6 +78,6 @@ export async function deleteEmptyCategory(ctx: Context, id: number): Promise<boo
 
 /** The counts of triggers by the id of their category; those without triggers are left out. */
 export async function countRules(ctx: Context, ids: readonly number[]): Promise<ReadonlyMap<number, RuleCounts>> {
-  const rows = await ctx.db.all(counts(ctx.account.id, ids))
+  const rows = await ctx.db.all(countTriggers(ctx.account.id, ids))
   return new Map(rows.map(({ category_id, active_count, inactive_count }) => [category_id, { active_count, inactive_count }]))
 }

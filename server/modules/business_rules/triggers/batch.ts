@@ -24,7 +24,7 @@ export interface BatchOutcome {
   readonly errors: readonly BatchError[]
 }
 
-const failed = (errors: readonly BatchError[]): BatchOutcome => ({ categories: [], triggers: [], errors })
+const makeFailedOutcome = (errors: readonly BatchError[]): BatchOutcome => ({ categories: [], triggers: [], errors })
 const hasId = <Item extends { readonly id?: number | null }>(item: Item): item is Item & { readonly id: number } =>
   typeof item.id === 'number'
 
@@ -68,11 +68,11 @@ export async function runBatch(ctx: Context, action: string | undefined, items: 
     )
     const known = { categories: new Set(all.map(({ id }) => id)), triggers: new Set(rows.map(({ id }) => id)) }
     const unknown = errorsIn({ categories, triggers }, known)
-    if (unknown.length > 0) return failed(unknown)
+    if (unknown.length > 0) return makeFailedOutcome(unknown)
     const changes = changesOf(rows, triggers)
     const invalid = await problemsOfChanges(tx, changes)
-    if (invalid.length > 0) return failed(invalid.flatMap(invalidTrigger))
-    await moveCategories(tx, all, placed(all, categories))
+    if (invalid.length > 0) return makeFailedOutcome(invalid.flatMap(invalidTrigger))
+    await moveCategories(tx, all, placeCategories(all, categories))
     const saved = await writeChanges(tx, changes)
     const named = new Set(categories.map(({ id }) => id))
     return { categories: (await allCategories(tx)).filter(({ id }) => named.has(id)), triggers: saved, errors: [] }
@@ -85,7 +85,10 @@ function invalidTrigger({ id, details }: ChangeProblem): BatchError[] {
 }
 
 /** The named categories with their wanted positions. */
-function placed(all: readonly CategoryRow[], moves: readonly { readonly id: number; readonly position?: number | null }[]): CategoryRow[] {
+function placeCategories(
+  all: readonly CategoryRow[],
+  moves: readonly { readonly id: number; readonly position?: number | null }[],
+): CategoryRow[] {
   const wanted = new Map(moves.map((move) => [move.id, move.position]))
   return all.filter(({ id }) => wanted.has(id)).map((row) => ({ ...row, position: wanted.get(row.id) ?? row.position }))
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { asErrorsList } from '../../../error_formats.ts'
 import { oneOf, text } from '../../../http/answer_shape.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { presentCategory } from '../trigger_categories/present.ts'
 import { TriggerCategory } from '../trigger_categories/schema.ts'
 import { runBatch } from './batch.ts'
@@ -32,7 +32,7 @@ export const triggerBatchRoutes = [
         triggers: await presentTriggers(ctx, triggers),
       }
       if (errors.length > 0) return { status: 400, body: { status: 'failed' as const, results, errors } }
-      return ok({ status: 'complete', results, errors: [] })
+      return answerOk({ status: 'complete', results, errors: [] })
     },
   }),
 ]

@@ -9,7 +9,7 @@ import type { TriggerInput } from './schema.ts'
 type Sent = Pick<TriggerInput, 'category' | 'category_id'>
 
 /** The refusal of a category that does not exist. */
-export function unknownCategory(): RecordInvalid {
+export function makeUnknownCategory(): RecordInvalid {
   return new RecordInvalid({ category_id: [{ description: 'Category: does not exist', error: 'InvalidValue' }] })
 }
 
@@ -18,7 +18,7 @@ async function sentCategory(tx: Context, sent: Sent, all: readonly CategoryRow[]
   if (sent.category?.name !== undefined) return addCategory(tx, sent.category, all)
   if (typeof sent.category_id !== 'number') return undefined
   const found = all.find((row) => row.id === sent.category_id)
-  if (found === undefined) throw unknownCategory()
+  if (found === undefined) throw makeUnknownCategory()
   return found
 }
 

@@ -7,13 +7,13 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { itemIds } from '../rules/items.ts'
 import { lockRules } from '../rules/store.ts'
 import { allCategories } from '../trigger_categories/store.ts'
-import { categoryIdAfter, categoryOfNew, unknownCategory } from './category.ts'
+import { categoryIdAfter, categoryOfNew, makeUnknownCategory } from './category.ts'
 import { blankDraft, draftOf } from './draft.ts'
 import { tooManyActive } from './check.ts'
 import { auditAndInvalidate, problemsOf, saveChanges } from './save.ts'
 import type { TriggerInput, TriggerMove } from './schema.ts'
 import { deleteTriggers, findTriggers, getTrigger, insertTrigger, readSurroundings, type TriggerRow } from './store.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 
 /** Creates a trigger, the last of its category unless a position is sent. @throws Forbidden @throws RecordInvalid @source docs/reference/business_rules.md §1, §2.4 */
 export async function createTrigger(ctx: Context, input: TriggerInput): Promise<TriggerRow> {
@@ -69,8 +69,8 @@ export async function changeTriggers(ctx: Context, items: readonly TriggerMove[]
     const known = new Set((await allCategories(tx)).map((row) => row.id))
     const after = new Map([...rows].map(([id, row]) => [id, draftOf(row, {})]))
     for (const { id, ...move } of items) {
-      if (typeof move.category_id === 'number' && !known.has(move.category_id)) throw unknownCategory()
-      const known_id = defined(id) // namedRows refuses a trigger without an id
+      if (typeof move.category_id === 'number' && !known.has(move.category_id)) throw makeUnknownCategory()
+      const known_id = ensureDefined(id) // namedRows refuses a trigger without an id
       after.set(known_id, draftOf(orNotFound(after.get(known_id)), move))
     }
     return saveChanges(

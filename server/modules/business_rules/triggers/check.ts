@@ -3,7 +3,7 @@ import { checkActions } from '../../../rules/actions.ts'
 import { checkConditions } from '../../../rules/condition.ts'
 import type { RuleCatalogue } from '../../../rules/facts.ts'
 import { ruleProblems, tooLong } from '../rules/problems.ts'
-import { missingReferences, referencesOf } from '../rules/references.ts'
+import { describeMissingReferences, referencesOf } from '../rules/references.ts'
 import type { TriggerDraft } from './store.ts'
 
 /** At most so many triggers of an account are active. @source docs/reference/business_rules.md §2.2 */
@@ -18,7 +18,7 @@ export interface Known {
 /** What is wrong with a trigger as it would be saved. @source docs/reference/business_rules.md §2.2 */
 export function checkDraft(draft: TriggerDraft, { catalogue, existing }: Known): Details {
   const unknown = [...checkConditions(draft.conditions, 'trigger', catalogue), ...checkActions(draft.actions, 'trigger', catalogue)]
-  return ruleProblems(draft.title, [...unknown, ...missingReferences(referencesOf(draft), existing), ...tooLong(draft)])
+  return ruleProblems(draft.title, [...unknown, ...describeMissingReferences(referencesOf(draft), existing), ...tooLong(draft)])
 }
 
 /** What is wrong if so many more triggers were active than are. */

@@ -56,12 +56,12 @@ test('a search looks for a part of the title, or for exact members', async () =>
   assert.equal(titles(await get('/search?query=ZEBRA')).length, 4)
   assert.deepEqual(titles(await get('/search.json?query=zebra&active=false')), ['zebra hooves'])
   assert.deepEqual(titles(await get('/search?query=a_t')), ['100% zebra_tail'])
-  const filtered = (json: unknown, rest = '') => get(`/search?filter=${encodeURIComponent(JSON.stringify({ json }))}${rest}`)
-  assert.deepEqual(titles(await filtered({ description: 'Runs' })), ['zebra hooves'])
-  assert.deepEqual(titles(await filtered(JSON.stringify({ title: 'Zebra herd' }))), ['Zebra herd'])
-  assert.deepEqual(titles(await filtered({ category_id: categories.Second, active: true }, '&query=stripes')), ['Zebra stripes'])
-  assert.deepEqual(titles(await filtered({ category_id: Number(categories.Second), position: 1 })), ['100% zebra_tail'])
-  assert.deepEqual(titles(await filtered({ active: false }, '&active=true')), [])
+  const searchByFilter = (json: unknown, rest = '') => get(`/search?filter=${encodeURIComponent(JSON.stringify({ json }))}${rest}`)
+  assert.deepEqual(titles(await searchByFilter({ description: 'Runs' })), ['zebra hooves'])
+  assert.deepEqual(titles(await searchByFilter(JSON.stringify({ title: 'Zebra herd' }))), ['Zebra herd'])
+  assert.deepEqual(titles(await searchByFilter({ category_id: categories.Second, active: true }, '&query=stripes')), ['Zebra stripes'])
+  assert.deepEqual(titles(await searchByFilter({ category_id: Number(categories.Second), position: 1 })), ['100% zebra_tail'])
+  assert.deepEqual(titles(await searchByFilter({ active: false }, '&active=true')), [])
   assert.equal(titles(await get('/search')).length, titles(await get('')).length)
   for (const wrong of [
     'x',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { waitFor } from '../../../../test/jobs.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { rulesTopic } from '../../../db/topics.ts'
 
 const app = await useApp({}, { own: true, shippedTriggers: true }) // starts other processes
@@ -110,8 +110,8 @@ test('a trigger moves to another category, alone or with others; with several ca
 })
 
 test('an account without categories gets one with its first trigger', async () => {
-  await app.database.database.run(fixed('delete from triggers where account_id = $1')(app.account_id))
-  await app.database.database.run(fixed('delete from trigger_categories where account_id = $1')(app.account_id))
+  await app.database.database.run(defineStatement('delete from triggers where account_id = $1')(app.account_id))
+  await app.database.database.run(defineStatement('delete from trigger_categories where account_id = $1')(app.account_id))
   assert.deepEqual((await app.api.get('/api/v2/trigger_categories')).body.links, { prev: null, next: null })
   const { category_id } = await make()
   assert.equal((await app.api.get(`/api/v2/trigger_categories/${category_id}`)).body.trigger_category.name, 'Initial category')

@@ -4,9 +4,9 @@ import { urlOf } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { wireTime } from '../../../lib/clock.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
-import { embedded, presentActions, presentConditions, type Usage } from '../rules/present.ts'
+import { presentIncludedMembers, presentActions, presentConditions, type Usage } from '../rules/present.ts'
 import { isUsageIncluded } from '../rules/usage.ts'
 import { ruleUsage } from '../rules/usage_store.ts'
 import type { Trigger } from './schema.ts'
@@ -36,7 +36,7 @@ function presentTrigger(ctx: Context, row: TriggerRow, { include, shown, usage }
     position: row.position,
     raw_title: row.title,
     category_id: String(row.category_id),
-    ...embedded(include, can(ctx, 'trigger.manage'), usage.get(row.id)),
+    ...presentIncludedMembers(include, can(ctx, 'trigger.manage'), usage.get(row.id)),
   }
 }
 
@@ -53,5 +53,5 @@ export async function presentTriggers(ctx: Context, rows: readonly TriggerRow[],
 /** The same of one. */
 export async function presentOneTrigger(ctx: Context, row: TriggerRow, include = NOTHING_INCLUDED) {
   const [trigger] = await presentTriggers(ctx, [row], include)
-  return { trigger: defined(trigger) }
+  return { trigger: ensureDefined(trigger) }
 }

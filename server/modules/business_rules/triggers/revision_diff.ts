@@ -25,13 +25,13 @@ type Side = { readonly id: number; readonly snapshot: Snapshot } | undefined
 
 function valueDiff(before: unknown, after: unknown): One[] {
   if (isDeepStrictEqual(before, after)) return [{ change: '=', content: after }]
-  return [...(before === undefined ? [] : [{ change: '-', content: before } as const]), ...added(after)]
+  return [...(before === undefined ? [] : [{ change: '-', content: before } as const]), ...markAdded(after)]
 }
 
-const added = (after: unknown): One[] => (after === undefined ? [] : [{ change: '+', content: after }])
+const markAdded = (after: unknown): One[] => (after === undefined ? [] : [{ change: '+', content: after }])
 
 /** How many items at the beginning of both lists are the same. */
-function shared(before: readonly unknown[], after: readonly unknown[]): number {
+function countShared(before: readonly unknown[], after: readonly unknown[]): number {
   let count = 0
   while (count < before.length && count < after.length && isDeepStrictEqual(before[count], after[count])) count += 1
   return count
@@ -43,24 +43,24 @@ type Pair<Item> = readonly [before: Item | undefined, after: Item | undefined]
  * Which item has become which. The same items at the beginning and at the end stay; between them items of the same field at the same place
  * were changed, all others removed or added. Takes time that grows with the lists' lengths only.
  */
-function paired<Item extends { readonly field: string }>(before: readonly Item[], after: readonly Item[]): Pair<Item>[] {
-  const head = shared(before, after)
+function pairItems<Item extends { readonly field: string }>(before: readonly Item[], after: readonly Item[]): Pair<Item>[] {
+  const head = countShared(before, after)
   const [oldRest, newRest] = [before.slice(head), after.slice(head)]
-  const tail = shared([...oldRest].reverse(), [...newRest].reverse())
+  const tail = countShared([...oldRest].reverse(), [...newRest].reverse())
   const [oldMiddle, newMiddle] = [oldRest.slice(0, oldRest.length - tail), newRest.slice(0, newRest.length - tail)]
   const middle = Array.from({ length: Math.max(oldMiddle.length, newMiddle.length) }, (_none, at): Pair<Item>[] => {
     const [one, other] = [oldMiddle[at], newMiddle[at]]
     return one?.field === other?.field ? [[one, other]] : [[one, undefined] as const, [undefined, other] as const]
   })
-  const kept = (items: readonly Item[]) => items.map((item): Pair<Item> => [item, item])
-  const pairs = [...kept(after.slice(0, head)), ...middle.flat(), ...kept(newRest.slice(newMiddle.length))]
+  const keepItems = (items: readonly Item[]) => items.map((item): Pair<Item> => [item, item])
+  const pairs = [...keepItems(after.slice(0, head)), ...middle.flat(), ...keepItems(newRest.slice(newMiddle.length))]
   return pairs.filter(([one, other]) => one !== undefined || other !== undefined)
 }
 
 type Condition = Snapshot['conditions']['all'][number]
 
 const conditionDiffs = (before: readonly Condition[], after: readonly Condition[]) =>
-  paired(before, after).map(([one, other]) => ({
+  pairItems(before, after).map(([one, other]) => ({
     field: valueDiff(one?.field, other?.field),
     operator: valueDiff(one?.operator, other?.operator),
     value: valueDiff(one?.value, other?.value),
@@ -79,7 +79,7 @@ export function diffOf(source: Side, target: { readonly id: number; readonly sna
       all: conditionDiffs(before?.conditions.all ?? [], after.conditions.all),
       any: conditionDiffs(before?.conditions.any ?? [], after.conditions.any),
     },
-    actions: paired(before?.actions ?? [], after.actions).map(([one, other]) => ({
+    actions: pairItems(before?.actions ?? [], after.actions).map(([one, other]) => ({
       field: valueDiff(one?.field, other?.field),
       value: valueDiff(one?.value, other?.value),
     })),

@@ -1,4 +1,4 @@
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { OneRevision, RevisionsQuery, SomeRevisions } from './revision_schema.ts'
 import { getRevision } from './revision_store.ts'
@@ -18,7 +18,7 @@ export const triggerRevisionRoutes = [
     async handle(ctx, { params, query, address }) {
       requirePermission(ctx, 'rule.list')
       const { id } = await getTrigger(ctx, params.trigger_id)
-      return ok(await revisionPage(ctx, id, query, address))
+      return answerOk(await revisionPage(ctx, id, query, address))
     },
   }),
   route({
@@ -30,7 +30,7 @@ export const triggerRevisionRoutes = [
     answer: OneRevision,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'rule.list')
-      return ok({ trigger_revision: presentRevision(ctx, await getRevision(ctx, params.trigger_id, params.id)) })
+      return answerOk({ trigger_revision: presentRevision(ctx, await getRevision(ctx, params.trigger_id, params.id)) })
     },
   }),
 ]

@@ -10,12 +10,12 @@ const HIGH = { field: 'priority', value: 'high' }
 const make = async () =>
   (await app.api.post(path, { trigger: { title: 'One', conditions: { all: [OPEN] }, actions: [HIGH] } })).body.trigger
 const put = async (id: number, members: object) => assert.equal((await app.api.put(`${path}/${id}`, { trigger: members })).status, 200)
-const kept = (content: unknown) => [{ change: '=', content }]
-const replaced = (before: unknown, after: unknown) => [
+const markKept = (content: unknown) => [{ change: '=', content }]
+const markReplaced = (before: unknown, after: unknown) => [
   { change: '-', content: before },
   { change: '+', content: after },
 ]
-const added = (content: unknown) => [{ change: '+', content }]
+const markAdded = (content: unknown) => [{ change: '+', content }]
 
 test('each change of title, description, state, conditions or actions makes a revision; a move makes none', async () => {
   const { id } = await make()
@@ -41,20 +41,20 @@ test('each change of title, description, state, conditions or actions makes a re
   assert.deepEqual(third.diff, {
     source_id: second.id,
     target_id: third.id,
-    title: kept('Two'),
-    description: kept('Why'),
-    active: replaced(true, false),
+    title: markKept('Two'),
+    description: markKept('Why'),
+    active: markReplaced(true, false),
     conditions: {
-      all: [{ field: kept('status'), operator: kept('is'), value: replaced('open', 'new') }],
-      any: [{ field: added('type'), operator: added('is'), value: added('task') }],
+      all: [{ field: markKept('status'), operator: markKept('is'), value: markReplaced('open', 'new') }],
+      any: [{ field: markAdded('type'), operator: markAdded('is'), value: markAdded('task') }],
     },
     actions: [
-      { field: kept('priority'), value: kept('high') },
-      { field: added('type'), value: added('task') },
+      { field: markKept('priority'), value: markKept('high') },
+      { field: markAdded('type'), value: markAdded('task') },
     ],
   })
-  assert.deepEqual(second.diff.title, replaced('One', 'Two'))
-  assert.deepEqual(first.diff.title, added('One'))
+  assert.deepEqual(second.diff.title, markReplaced('One', 'Two'))
+  assert.deepEqual(first.diff.title, markAdded('One'))
   assert.deepEqual([first.diff.source_id, first.diff.target_id], [0, first.id])
   const { diff: _diff, ...shown } = third
   assert.deepEqual((await app.api.get(`${path}/${id}/revisions/${third.id}`)).body, { trigger_revision: shown })
@@ -67,7 +67,7 @@ test('revisions are paged by their own cursors, in both directions', async () =>
   const follow = async (url: string) => (await app.api.get(url.slice(app.base_url.length))).body
   const first = (await app.api.get(`${path}/${id}/revisions?limit=2`)).body
   assert.deepEqual(titles(first), ['Version 5', 'Version 4'])
-  assert.deepEqual(first.trigger_revisions[1].diff.title, replaced('Version 3', 'Version 4'))
+  assert.deepEqual(first.trigger_revisions[1].diff.title, markReplaced('Version 3', 'Version 4'))
   const second = await follow(first.after_url)
   assert.deepEqual(titles(second), ['Version 3', 'Version 2'])
   const third = await follow(second.after_url)
@@ -79,7 +79,7 @@ test('revisions are paged by their own cursors, in both directions', async () =>
   )
   const back = await follow(third.before_url)
   assert.deepEqual(titles(back), ['Version 3', 'Version 2'])
-  assert.deepEqual(back.trigger_revisions[1].diff.title, replaced('One', 'Version 2'))
+  assert.deepEqual(back.trigger_revisions[1].diff.title, markReplaced('One', 'Version 2'))
   assert.deepEqual(titles((await app.api.get(`${path}/${id}/revisions?limit=5000`)).body).length, 5)
   for (const wrong of ['limit=x', 'limit=0', 'cursor=nonsense'])
     assert.equal((await app.api.get(`${path}/${id}/revisions?${wrong}`)).status, 400, wrong)
@@ -108,6 +108,6 @@ test('a removed condition in the middle is shown as removed, and what follows it
   const { conditions } = diffOf({ id: 1, snapshot: rule('a', 'b', 'c') }, { id: 2, snapshot: rule('a', 'c') })
   assert.deepEqual(
     conditions.all.map(({ field }) => field),
-    [kept('a'), [{ change: '-', content: 'b' }], kept('c')],
+    [markKept('a'), [{ change: '-', content: 'b' }], markKept('c')],
   )
 })

@@ -81,12 +81,12 @@ export async function revisionPage(
   const { rows, older } = await rowsOf(ctx, trigger_id, query)
   const [after_cursor, before_cursor] = [cursorOf('a', rows.at(-1)), cursorOf('b', rows[0])]
   const limit = query.limit === undefined ? {} : { limit: String(sizeOf(query.limit)) }
-  const to = (cursor: string | null) =>
+  const linkToCursor = (cursor: string | null) =>
     cursor === null ? null : `${address.base_url}${address.path}.json?${new URLSearchParams({ cursor, ...limit }).toString()}`
   return {
     trigger_revisions: rows.map((row, index) => ({ ...presentRevision(ctx, row), diff: diffOf(rows[index + 1] ?? older, row) })),
-    after_url: to(after_cursor),
-    before_url: to(before_cursor),
+    after_url: linkToCursor(after_cursor),
+    before_url: linkToCursor(before_cursor),
     after_cursor,
     before_cursor,
     count: rows.length,

@@ -3,10 +3,10 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { MissingParameter } from '../../../errors.ts'
-import { included, listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
+import { readInclude, listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, created, noContent, ok, route } from '../../../http/route.ts'
+import { type Address, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { OneDefinitions } from '../rules/definition_schema.ts'
 import { ruleDefinitions } from '../rules/definitions.ts'
 import { IdsQuery, IncludeQuery } from '../rules/schema.ts'
@@ -26,7 +26,7 @@ interface ListInput {
 async function list(ctx: Context, filter: TriggerFilter, { query, address }: ListInput, action: string) {
   requirePermission(ctx, 'rule.list')
   const page = await listTriggers(ctx, filter, readPaging(query, TRIGGER_SORTING, action), periodOf(query.sort_by))
-  return ok(listEnvelope(address, 'triggers', page, await presentTriggers(ctx, page.rows, included(query.include))))
+  return answerOk(listEnvelope(address, 'triggers', page, await presentTriggers(ctx, page.rows, readInclude(query.include))))
 }
 
 const ofCategory = ({ query }: ListInput) => (typeof query.category_id === 'number' ? { category_id: query.category_id } : {})
@@ -53,7 +53,7 @@ export const triggerRoutes = [
     answer: OneTrigger,
     async handle(ctx, { body }) {
       const row = await createTrigger(ctx, body.trigger)
-      return created(await presentOneTrigger(ctx, row), urlOf(ctx.caller.base_url, `triggers/${row.id}`))
+      return answerNewRecord(await presentOneTrigger(ctx, row), urlOf(ctx.caller.base_url, `triggers/${row.id}`))
     },
   }),
   route({
@@ -95,7 +95,7 @@ export const triggerRoutes = [
     answer: OneDefinitions,
     async handle(ctx) {
       requirePermission(ctx, 'rule.list')
-      return ok({ definitions: await ruleDefinitions(ctx, 'trigger') })
+      return answerOk({ definitions: await ruleDefinitions(ctx, 'trigger') })
     },
   }),
   route({
@@ -108,7 +108,7 @@ export const triggerRoutes = [
     answer: ManyTriggers,
     async handle(ctx, { body }) {
       const rows = await changeTriggers(ctx, body.triggers, 'rules/triggers/update_many')
-      return ok(wholeList('triggers', await presentTriggers(ctx, rows)))
+      return answerOk(wholeList('triggers', await presentTriggers(ctx, rows)))
     },
   }),
   route({
@@ -121,7 +121,7 @@ export const triggerRoutes = [
     answer: ManyTriggers,
     async handle(ctx, { body }) {
       const rows = await reorderTriggers(ctx, body.trigger_ids)
-      return ok(wholeList('triggers', await presentTriggers(ctx, rows)))
+      return answerOk(wholeList('triggers', await presentTriggers(ctx, rows)))
     },
   }),
   route({
@@ -134,7 +134,7 @@ export const triggerRoutes = [
     async handle(ctx, { query }) {
       if (query.ids === undefined) throw new MissingParameter('ids')
       await removeTriggers(ctx, readIds(query.ids.join(','), 'rules/triggers/destroy_many'))
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -147,7 +147,7 @@ export const triggerRoutes = [
     answer: OneTrigger,
     async handle(ctx, { params, query }) {
       requirePermission(ctx, 'rule.list')
-      return ok(await presentOneTrigger(ctx, await getTrigger(ctx, params.id), included(query.include)))
+      return answerOk(await presentOneTrigger(ctx, await getTrigger(ctx, params.id), readInclude(query.include)))
     },
   }),
   route({
@@ -158,7 +158,7 @@ export const triggerRoutes = [
     scope: 'triggers',
     body: TriggerBody,
     answer: OneTrigger,
-    handle: async (ctx, { params, body }) => ok(await presentOneTrigger(ctx, await changeTrigger(ctx, params.id, body.trigger))),
+    handle: async (ctx, { params, body }) => answerOk(await presentOneTrigger(ctx, await changeTrigger(ctx, params.id, body.trigger))),
   }),
   route({
     method: 'DELETE',
@@ -168,7 +168,7 @@ export const triggerRoutes = [
     scope: 'triggers',
     async handle(ctx, { params }) {
       await removeTrigger(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

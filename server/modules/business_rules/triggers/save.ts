@@ -6,7 +6,7 @@ import { type Details, refuseInvalid } from '../../../errors.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import type { AuditEntry } from '../../common/audit_logs/record_store.ts'
 import { auditRule } from '../rules/audit.ts'
-import { differences } from '../rules/members.ts'
+import { describeDifferences } from '../rules/members.ts'
 import { keepsRule, ruleProblems } from '../rules/problems.ts'
 import { findReferenced } from '../rules/reference_store.ts'
 import { referencesOf } from '../rules/references.ts'
@@ -71,7 +71,7 @@ async function beyondLimit(tx: Context, changes: readonly Change[]): Promise<rea
 
 function whatDiffers({ before, after }: Change): string[] {
   const moved = before.category_id === after.category_id ? [] : [`Category changed from ${before.category_id} to ${after.category_id}`]
-  return [...differences(before, after), ...moved]
+  return [...describeDifferences(before, after), ...moved]
 }
 
 const isRevised = ({ before, after }: Change) => SNAPSHOT.some((name) => !isDeepStrictEqual(before[name], after[name]))

@@ -2,26 +2,26 @@
 import Type, { type Static } from 'typebox'
 import { text, textOrNull } from '../../../http/answer_shape.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Id, idsUpTo, input, listOf, listQuery, Phrase, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, idsUpTo, defineInput, listOf, listQuery, Phrase, Text, Whole, Word, wrapInKey } from '../../../http/shape.ts'
 import { Embedded, MoveMembers, RuleMembers, WireRuleMembers } from '../rules/schema.ts'
 import { TriggerCategoryInput } from '../trigger_categories/schema.ts'
 
 /** A reorder names all triggers of an account. */
 const MAX_TRIGGERS = 10_000
 
-export const TriggerInput = input({ ...RuleMembers, description: Text, category_id: Id, category: TriggerCategoryInput })
+export const TriggerInput = defineInput({ ...RuleMembers, description: Text, category_id: Id, category: TriggerCategoryInput })
 export type TriggerInput = Static<typeof TriggerInput>
-export const TriggerBody = wrapped('trigger', TriggerInput)
+export const TriggerBody = wrapInKey('trigger', TriggerInput)
 
-export const TriggerMove = input({ ...MoveMembers, category_id: Id })
+export const TriggerMove = defineInput({ ...MoveMembers, category_id: Id })
 export type TriggerMove = Static<typeof TriggerMove>
-export const TriggersBody = wrapped('triggers', listOf(TriggerMove, MAX_AT_ONCE))
-export const ReorderBody = wrapped('trigger_ids', idsUpTo(MAX_TRIGGERS))
+export const TriggersBody = wrapInKey('triggers', listOf(TriggerMove, MAX_AT_ONCE))
+export const ReorderBody = wrapInKey('trigger_ids', idsUpTo(MAX_TRIGGERS))
 
-const CategoryMove = input({ id: Id, position: Whole })
-const BatchItems = input({ trigger_categories: listOf(CategoryMove), triggers: listOf(TriggerMove, MAX_TRIGGERS) })
+const CategoryMove = defineInput({ id: Id, position: Whole })
+const BatchItems = defineInput({ trigger_categories: listOf(CategoryMove), triggers: listOf(TriggerMove, MAX_TRIGGERS) })
 export type BatchItems = Static<typeof BatchItems>
-export const BatchBody = wrapped('job', input({ action: Word, items: BatchItems }))
+export const BatchBody = wrapInKey('job', defineInput({ action: Word, items: BatchItems }))
 
 export const TriggersQuery = listQuery({ active: Flag, category_id: Id })
 export const SearchQuery = listQuery({ active: Flag, query: Phrase, filter: Word })

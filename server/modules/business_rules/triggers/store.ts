@@ -1,9 +1,9 @@
 /** Every statement on triggers, which also write their revisions. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { TriggersTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
 import type { Action } from '../../../rules/actions.ts'
@@ -50,19 +50,19 @@ const NEXT_REVISION = "nextval(pg_get_serial_sequence('trigger_revisions', 'id')
 const REVISIONS = `insert into trigger_revisions (account_id, id, trigger_id, author_id, created_at, snapshot)
     select $1, t.revision_id, t.id, $4, $2, jsonb_build_object(${SNAPSHOT}) from t`
 
-const active = fixed<{ active: number }>('select count(*) as active from triggers where account_id = $1 and active')
-const surroundings = fixed<Surroundings>(`select
+const countActiveTriggers = defineStatement<{ active: number }>('select count(*) as active from triggers where account_id = $1 and active')
+const selectSurroundings = defineStatement<Surroundings>(`select
   (select count(*) from triggers where account_id = $1 and active) as active,
   (select max(position) from triggers where account_id = $1 and category_id = $2) as last_position,
   array(select key from triggers where account_id = $1 and starts_with(key, $3)) as keys`)
-const insert = fixed<TriggerRow>(`with t as (
+const insert = defineStatement<TriggerRow>(`with t as (
     insert into triggers (account_id, key, category_id, category_position, title, description, active, position, conditions, actions, revision_id, created_at, updated_at)
     select $1, w.key, w.category_id, c.position, w.title, w.description, w.active, w.position, w.conditions, w.actions, ${NEXT_REVISION}, $2, $2
     from jsonb_to_record($3::jsonb) as w (${WRITTEN}), trigger_categories c where c.account_id = $1 and c.id = w.category_id
     returning *),
   revised as (${REVISIONS})
   select ${columnsOf('t')} from t`)
-const update = fixed<TriggerRow>(`with w as (select * from jsonb_to_recordset($3::jsonb) as w (${WRITTEN})),
+const update = defineStatement<TriggerRow>(`with w as (select * from jsonb_to_recordset($3::jsonb) as w (${WRITTEN})),
   t as (
     update triggers t set category_id = w.category_id, category_position = c.position, title = w.title, description = w.description,
       active = w.active, position = w.position, conditions = w.conditions, actions = w.actions, updated_at = $2,
@@ -72,7 +72,7 @@ const update = fixed<TriggerRow>(`with w as (select * from jsonb_to_recordset($3
     returning t.*, w.revised),
   revised as (${REVISIONS} where t.revised)
   select ${columnsOf('t')} from t order by t.category_position, t.position, t.title, t.id`)
-const remove = fixed<{ id: number; title: string }>(
+const remove = defineStatement<{ id: number; title: string }>(
   'delete from triggers where account_id = $1 and id = any($2::bigint[]) returning id, title',
 )
 
@@ -111,17 +111,17 @@ export async function getTrigger(ctx: Context, id: number): Promise<TriggerRow> 
 
 /** How many triggers are active. */
 export async function countActive(ctx: Context): Promise<number> {
-  return (await ctx.db.one(active(ctx.account.id))).active
+  return (await ctx.db.one(countActiveTriggers(ctx.account.id))).active
 }
 
 /** What a new trigger of a category depends on; `key` begins the keys that may be taken. */
 export function readSurroundings(ctx: Context, category_id: number, key: string): Promise<Surroundings> {
-  return ctx.db.one(surroundings(ctx.account.id, category_id, key))
+  return ctx.db.one(selectSurroundings(ctx.account.id, category_id, key))
 }
 
 /** Writes a new trigger with its first revision. */
 export function insertTrigger(ctx: Context, key: string, draft: TriggerDraft): Promise<TriggerRow> {
-  return ctx.db.one(insert(ctx.account.id, ctx.now, json({ ...draft, key }), ctx.actor.id))
+  return ctx.db.one(insert(ctx.account.id, ctx.now, toJson({ ...draft, key }), ctx.actor.id))
 }
 
 /** A trigger as it will be. `revised`: a new revision is written. */
@@ -132,7 +132,7 @@ export interface TriggerWrite extends TriggerDraft {
 
 /** Writes changed triggers, with their revisions, by one statement. */
 export function updateTriggers(ctx: Context, writes: readonly TriggerWrite[]): Promise<TriggerRow[]> {
-  return ctx.db.all(update(ctx.account.id, ctx.now, json(writes), ctx.actor.id))
+  return ctx.db.all(update(ctx.account.id, ctx.now, toJson(writes), ctx.actor.id))
 }
 
 /** Removes triggers with their revisions; returns those that existed. */

@@ -47,19 +47,19 @@ async function outcome(id: number) {
   return { fired: fired.map(({ title }: any) => title), ticket: [status, priority, type, nameOf(group_id), tags.join(' ')] }
 }
 
-async function asked(client: typeof api, subject: string, body: string): Promise<number> {
+async function createRequest(client: typeof api, subject: string, body: string): Promise<number> {
   const answer = await client.post('/api/v2/requests', { request: { subject, comment: { body } } })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body.request.id
 }
-async function says(client: typeof api, id: number, body: string): Promise<void> {
+async function addComment(client: typeof api, id: number, body: string): Promise<void> {
   assert.equal((await client.put(`/api/v2/requests/${id}`, { request: { comment: { body } } })).status, 200)
 }
 async function works(id: number, ticket: object): Promise<void> {
   const { status, body } = await agent.api.put(`/api/v2/tickets/${id}`, { ticket })
   assert.equal(status, 200, JSON.stringify(body))
 }
-const gone = async (id: number, fired: readonly string[], ticket: readonly (string | null)[]) =>
+const expectOutcome = async (id: number, fired: readonly string[], ticket: readonly (string | null)[]) =>
   assert.deepEqual(await outcome(id), { fired, ticket })
 const mails = async (subject: string, to: string) => {
   const all = (await read('deskhand/mails?filter[topic]=ticket.notification&per_page=100')).mails
@@ -75,64 +75,68 @@ test('the set has a trigger for each thing that a team does, in its order', asyn
 })
 
 test('a billing question is routed, waits, is escalated by a complaint, solved and reopened', async () => {
-  const id = await asked(customer.api, 'Wrong invoice', 'Please check')
-  await gone(id, ['Billing', 'Others are normal', 'Received', 'Billing hears of it'], ['new', 'normal', null, 'billing', 'billing'])
+  const id = await createRequest(customer.api, 'Wrong invoice', 'Please check')
+  await expectOutcome(
+    id,
+    ['Billing', 'Others are normal', 'Received', 'Billing hears of it'],
+    ['new', 'normal', null, 'billing', 'billing'],
+  )
   await works(id, { assignee_id: agent.id, comment: { body: 'We look', public: true } })
-  await gone(id, ['Assignee is told', 'Answered'], ['open', 'normal', null, 'billing', 'billing'])
+  await expectOutcome(id, ['Assignee is told', 'Answered'], ['open', 'normal', null, 'billing', 'billing'])
   await works(id, { status: 'pending' })
-  await gone(id, ['Waiting'], ['pending', 'normal', null, 'billing', 'billing waiting'])
-  await says(customer.api, id, 'This is a complaint')
+  await expectOutcome(id, ['Waiting'], ['pending', 'normal', null, 'billing', 'billing waiting'])
+  await addComment(customer.api, id, 'This is a complaint')
   const escalated = ['Complaint', 'Leads hear of escalations', 'Not waiting any more']
-  await gone(id, escalated, ['open', 'urgent', null, 'billing', 'billing escalated'])
+  await expectOutcome(id, escalated, ['open', 'urgent', null, 'billing', 'billing escalated'])
   await waitFor(() => mails('Escalated', lead.email), 1)
   await works(id, { status: 'solved' })
-  await gone(id, [], ['solved', 'urgent', null, 'billing', 'billing escalated'])
-  await says(customer.api, id, 'It happens again')
-  await gone(id, ['Reopened'], ['open', 'urgent', null, 'billing', 'billing escalated reopened'])
+  await expectOutcome(id, [], ['solved', 'urgent', null, 'billing', 'billing escalated'])
+  await addComment(customer.api, id, 'It happens again')
+  await expectOutcome(id, ['Reopened'], ['open', 'urgent', null, 'billing', 'billing escalated reopened'])
 })
 
 test('an outage of a VIP pages operations, has a report and an offer to rate, and is escalated when it comes back', async () => {
-  const id = await asked(vipCustomer, 'Shop is down', 'Nothing works')
+  const id = await createRequest(vipCustomer, 'Shop is down', 'Nothing works')
   const received = ['VIP organization', 'Outage', 'Outages are urgent', 'Gold service', 'Received', 'Operations are paged']
-  await gone(id, received, ['new', 'urgent', 'incident', 'operations', 'outage sla_gold vip'])
+  await expectOutcome(id, received, ['new', 'urgent', 'incident', 'operations', 'outage sla_gold vip'])
   await waitFor(() => mails('Page', agent.email), 1)
   await works(id, { assignee_id: agent.id, status: 'solved' })
   const solved = ['Assignee is told', 'Rate us', 'Report of an outage']
-  await gone(id, solved, ['solved', 'urgent', 'incident', 'operations', 'csat_offered follow_up outage sla_gold vip'])
+  await expectOutcome(id, solved, ['solved', 'urgent', 'incident', 'operations', 'csat_offered follow_up outage sla_gold vip'])
   assert.equal((await read(`tickets/${id}`)).ticket.satisfaction_rating.score, 'offered')
   await waitFor(async () => (await read(`tickets/${id}/comments`)).comments.at(-1).body, 'Write the report of Shop is down')
-  await says(vipCustomer, id, 'Again')
+  await addComment(vipCustomer, id, 'Again')
   // the priority was urgent already, so the leads get no mail
   const again = ['A VIP asks again', 'Reopened']
-  await gone(id, again, ['open', 'urgent', 'incident', 'operations', 'escalated follow_up outage reopened sla_gold vip'])
+  await expectOutcome(id, again, ['open', 'urgent', 'incident', 'operations', 'escalated follow_up outage reopened sla_gold vip'])
   assert.equal(await mails('Escalated', lead.email), 1)
 })
 
 test('tickets get a tag for their language, and routed by it where no subject decides', async () => {
-  const german = await asked(customer.api, 'Frage', 'Bitte helfen Sie mir')
-  await gone(german, ['German', 'German desk', 'Others are normal', 'Received'], ['new', 'normal', null, 'german', 'lang_de'])
+  const german = await createRequest(customer.api, 'Frage', 'Bitte helfen Sie mir')
+  await expectOutcome(german, ['German', 'German desk', 'Others are normal', 'Received'], ['new', 'normal', null, 'german', 'lang_de'])
   await works(german, { comment: { body: 'A note', public: false } })
-  await gone(german, [], ['new', 'normal', null, 'german', 'lang_de'])
-  const french = await asked(customer.api, 'Refund', 'Bonjour et merci')
+  await expectOutcome(german, [], ['new', 'normal', null, 'german', 'lang_de'])
+  const french = await createRequest(customer.api, 'Refund', 'Bonjour et merci')
   const fired = ['French', 'Billing', 'Others are normal', 'Received', 'Billing hears of it']
-  await gone(french, fired, ['new', 'normal', null, 'billing', 'billing lang_fr'])
+  await expectOutcome(french, fired, ['new', 'normal', null, 'billing', 'billing lang_fr'])
 })
 
 test('automatic replies and spam cause no mail; an answer opens the first again', async () => {
-  const automatic = await asked(customer.api, 'Automatic reply: holidays', 'I am away')
-  await gone(automatic, ['Automatic replies are kept quiet'], ['solved', null, null, null, 'auto_reply'])
-  const office = await asked(customer.api, 'Out of office', 'I am away')
-  await gone(office, ['Automatic replies are kept quiet'], ['solved', null, null, null, 'auto_reply'])
-  const spam = await asked(customer.api, 'Win the lottery', 'Bonjour')
-  await gone(spam, ['Spam is closed', 'French'], ['closed', null, null, null, 'lang_fr spam'])
-  await says(customer.api, automatic, 'I am back')
-  await gone(automatic, ['Reopened'], ['open', null, null, null, 'auto_reply reopened'])
+  const automatic = await createRequest(customer.api, 'Automatic reply: holidays', 'I am away')
+  await expectOutcome(automatic, ['Automatic replies are kept quiet'], ['solved', null, null, null, 'auto_reply'])
+  const office = await createRequest(customer.api, 'Out of office', 'I am away')
+  await expectOutcome(office, ['Automatic replies are kept quiet'], ['solved', null, null, null, 'auto_reply'])
+  const spam = await createRequest(customer.api, 'Win the lottery', 'Bonjour')
+  await expectOutcome(spam, ['Spam is closed', 'French'], ['closed', null, null, null, 'lang_fr spam'])
+  await addComment(customer.api, automatic, 'I am back')
+  await expectOutcome(automatic, ['Reopened'], ['open', null, null, null, 'auto_reply reopened'])
 })
 
 test('a ticket that an agent writes for a customer goes to the first line without a confirmation, and may become one of a VIP', async () => {
   const given = { subject: 'By telephone', comment: { body: 'They called' }, requester_id: customer.id }
   const { ticket } = (await agent.api.post('/api/v2/tickets', { ticket: given })).body
-  await gone(ticket.id, ['First line', 'Others are normal'], ['new', 'normal', null, 'first_line', ''])
+  await expectOutcome(ticket.id, ['First line', 'Others are normal'], ['new', 'normal', null, 'first_line', ''])
   await works(ticket.id, { tags: ['vip'] })
-  await gone(ticket.id, ['Gold service'], ['new', 'normal', null, 'first_line', 'sla_gold vip'])
+  await expectOutcome(ticket.id, ['Gold service'], ['new', 'normal', null, 'first_line', 'sla_gold vip'])
 })

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { allCategories } from '../trigger_categories/store.ts'
-import { unknownCategory } from './category.ts'
+import { makeUnknownCategory } from './category.ts'
 import { blankDraft, draftOf } from './draft.ts'
 import { problemsOf } from './save.ts'
 import type { TriggerInput } from './schema.ts'
@@ -19,12 +19,12 @@ export interface TriedTrigger {
 }
 
 /** Reads and checks a trigger that is tried out; a new one is the last of its category. @throws NotFound @throws RecordInvalid */
-export async function triedTrigger(ctx: Context, input: Omit<TriggerInput, 'category'>, id: number | null): Promise<TriedTrigger> {
+export async function readTriedTrigger(ctx: Context, input: Omit<TriggerInput, 'category'>, id: number | null): Promise<TriedTrigger> {
   const saved = id === null ? null : await getTrigger(ctx, id)
   const categories = await allCategories(ctx)
   const draft = draftOf(saved ?? { ...blankDraft(categories.at(-1)?.id ?? 0, LAST_POSITION), title: 'Draft' }, input)
   const category = categories.find((one) => one.id === draft.category_id)
-  if (category === undefined && categories.length > 0) throw unknownCategory()
+  if (category === undefined && categories.length > 0) throw makeUnknownCategory()
   for (const problems of await problemsOf(ctx, [draft])) refuseInvalid(problems)
   return { saved, draft, category_position: category?.position ?? LAST_POSITION }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp({}, { shippedTriggers: true })
 const path = '/api/v2/triggers'
@@ -14,14 +14,14 @@ const accountId = app.account_id
 const ALL = [{ field: 'status', operator: 'is', value: 'open' }]
 const ACTIONS = [{ field: 'priority', value: 'high' }]
 let made = 0
-const fresh = (members: Record<string, unknown> = {}) => ({
+const makeMembers = (members: Record<string, unknown> = {}) => ({
   title: `Trigger ${++made}`,
   conditions: { all: ALL, any: [] },
   actions: ACTIONS,
   ...members,
 })
 const post = (members: Record<string, unknown>) => app.api.post(path, { trigger: members })
-const make = async (members: Record<string, unknown> = {}) => (await post(fresh(members))).body.trigger
+const make = async (members: Record<string, unknown> = {}) => (await post(makeMembers(members))).body.trigger
 const put = (id: number, members: Record<string, unknown>) => app.api.put(`${path}/${id}`, { trigger: members })
 const sentences = (answer: { body: any }) => answer.body.details.base.map((problem: { description: string }) => problem.description)
 const titles = (answer: { body: any }) => answer.body.triggers.map((row: { title: string }) => row.title)
@@ -70,7 +70,7 @@ test('a fresh instance has one category with the nine triggers that are document
 })
 
 test('a trigger is created behind all others, shown, disabled, enabled and deleted', async () => {
-  const made = await app.api.post(`${path}.json`, { trigger: fresh({ title: ' Raise ', description: 'Why', oops: 1 }) })
+  const made = await app.api.post(`${path}.json`, { trigger: makeMembers({ title: ' Raise ', description: 'Why', oops: 1 }) })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const { id, url, title, raw_title, position, active, description } = made.body.trigger
   assert.equal(made.headers.get('location'), url)
@@ -119,7 +119,7 @@ test('booleans and the ids of targets come back as they were sent, other numbers
 })
 
 test('a title, a condition and an action are needed, all of a known kind', async () => {
-  const blank = await post(fresh({ title: '  ' }))
+  const blank = await post(makeMembers({ title: '  ' }))
   assert.equal(blank.status, 422)
   assert.deepEqual(blank.body, {
     error: 'RecordInvalid',
@@ -132,24 +132,24 @@ test('a title, a condition and an action are needed, all of a known kind', async
   ])
   const { id } = await make()
   assert.equal((await put(id, { title: null })).status, 422)
-  assert.deepEqual(sentences(await post(fresh({ conditions: { all: [{ field: 'colour', operator: 'is', value: 'red' }] } }))), [
+  assert.deepEqual(sentences(await post(makeMembers({ conditions: { all: [{ field: 'colour', operator: 'is', value: 'red' }] } }))), [
     'Invalid condition: there is no field "colour".',
   ])
   const bad = await post(
-    fresh({ conditions: { all: [{ field: 'status', operator: 'is', value: 'lost' }] }, actions: [{ field: 'paint', value: 'red' }] }),
+    makeMembers({ conditions: { all: [{ field: 'status', operator: 'is', value: 'lost' }] }, actions: [{ field: 'paint', value: 'red' }] }),
   )
   assert.equal(bad.body.error, 'RecordInvalid')
   assert.equal(sentences(bad).length, 2)
   assert.match(sentences(bad)[0], /^Invalid condition on status: value must be one of/)
   assert.equal(sentences(bad)[1], 'Invalid action: there is no action "paint".')
-  const hours = await post(fresh({ conditions: { all: [{ field: 'NEW', operator: 'is', value: '5' }] } }))
+  const hours = await post(makeMembers({ conditions: { all: [{ field: 'NEW', operator: 'is', value: '5' }] } }))
   assert.match(sentences(hours)[0], /cannot be used in this kind of rule/)
 })
 
 test('conditions and actions have at most 64 KB together, and wrong types are refused with 400', async () => {
   const actions = [1, 2].map(() => ({ field: 'reply_internal', value: 'x'.repeat(40_000) }))
-  assert.deepEqual(sentences(await post(fresh({ actions }))), ['Invalid trigger. Its conditions and actions are longer than 64 KB.'])
-  const text = await post(fresh({ conditions: '{"all":[]}' }))
+  assert.deepEqual(sentences(await post(makeMembers({ actions }))), ['Invalid trigger. Its conditions and actions are longer than 64 KB.'])
+  const text = await post(makeMembers({ conditions: '{"all":[]}' }))
   assert.equal(text.status, 400)
   assert.match(text.body.error.message, /trigger\.conditions must be a hash from api\/v2\/rules\/triggers\/create$/)
   for (const wrong of [
@@ -160,7 +160,7 @@ test('conditions and actions have at most 64 KB together, and wrong types are re
     { category_id: 'x' },
     { category: 'x' },
   ])
-    assert.equal((await post(fresh(wrong))).status, 400, JSON.stringify(wrong))
+    assert.equal((await post(makeMembers(wrong))).status, 400, JSON.stringify(wrong))
   assert.equal((await app.api.post(path, { title: 'Unwrapped' })).status, 400)
 })
 
@@ -188,15 +188,15 @@ test('the definitions name what conditions and actions of triggers can be made o
 test('at most 7,000 triggers are active', async () => {
   const [{ category_id }] = (await app.api.get(path)).body.triggers
   const fill =
-    fixed<unknown>(`insert into triggers (account_id, key, title, category_id, category_position, active, position, conditions, actions, revision_id, created_at, updated_at)
+    defineStatement<unknown>(`insert into triggers (account_id, key, title, category_id, category_position, active, position, conditions, actions, revision_id, created_at, updated_at)
     select $1, 'many_' || n, 'Many', $3::bigint, 0, true, 20000, '{"all":[],"any":[]}', '[]', 0, $2, $2 from generate_series(1, 7000) n`)
   await db.run(fill(accountId, new Date(), category_id))
-  assert.deepEqual(sentences(await post(fresh())), ['Invalid trigger. At most 7000 triggers can be active.'])
-  const off = await post(fresh({ active: false }))
+  assert.deepEqual(sentences(await post(makeMembers())), ['Invalid trigger. At most 7000 triggers can be active.'])
+  const off = await post(makeMembers({ active: false }))
   assert.equal(off.status, 201)
   assert.equal((await put(off.body.trigger.id, { active: true })).status, 422)
   assert.equal((await app.api.put(`${path}/update_many`, { triggers: [{ id: off.body.trigger.id, active: true }] })).status, 422)
-  await db.run(fixed("delete from triggers where account_id = $1 and title = 'Many'")(accountId))
+  await db.run(defineStatement("delete from triggers where account_id = $1 and title = 'Many'")(accountId))
   assert.equal((await put(off.body.trigger.id, { active: true })).status, 200)
 })
 
@@ -224,7 +224,7 @@ test('agents read triggers, admins write them, end users do neither', async () =
   const { id } = await make()
   const reads = ['', '/active', '/definitions', '/search?query=a', `/${id}`, `/${id}/revisions`]
   const writes: readonly ['post' | 'put' | 'delete', string, unknown?][] = [
-    ['post', '', { trigger: fresh() }],
+    ['post', '', { trigger: makeMembers() }],
     ['put', `/${id}`, { trigger: { active: false } }],
     ['put', '/update_many', { triggers: [{ id, active: false }] }],
     ['put', '/reorder', { trigger_ids: [id] }],
@@ -260,7 +260,7 @@ test('each write is recorded in the audit log, and a change that changes nothing
   await put(id, { active: false })
   await app.api.put(`${path}/update_many`, { triggers: [{ id, position: position + 5 }] })
   await app.api.delete(`${path}/${id}`)
-  const entries = fixed<{ source_label: string; change_description: string }>(
+  const entries = defineStatement<{ source_label: string; change_description: string }>(
     "select source_label, change_description from audit_logs where account_id = $1 and source_type = 'rule' and source_id = $2 and source_label like 'Trigger: %' order by id",
   )
   assert.deepEqual(
@@ -277,7 +277,7 @@ test('each write is recorded in the audit log, and a change that changes nothing
 test('each trigger has a unique key that outlives its title, also when several are created at once', async () => {
   const rows = await Promise.all(Array.from({ length: 4 }, () => make({ title: 'Same name' })))
   await put(rows[0].id, { title: 'Another name' })
-  const keys = fixed<{ key: string }>("select key from triggers where account_id = $1 and key like 'same\\_name%' order by key")
+  const keys = defineStatement<{ key: string }>("select key from triggers where account_id = $1 and key like 'same\\_name%' order by key")
   assert.deepEqual(
     (await db.all(keys(accountId))).map((row) => row.key),
     ['same_name', 'same_name_2', 'same_name_3', 'same_name_4'],

@@ -5,14 +5,14 @@
 import { type AliasedExpression, type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { type AnySelect, q } from '../../../db/builder.ts'
-import { beyond, type Order, type Wanted } from '../../../http/paging.ts'
-import { joined, type ViewOrder } from './order_store.ts'
+import { isBeyond, type Order, type Wanted } from '../../../http/paging.ts'
+import { joinTables, type ViewOrder } from './order_store.ts'
 
 /** The parts of the order that are the assignee's. */
 const OF_ASSIGNEE = 2
 
 /** Those who have tickets that are not closed; each is found by one step in the index tickets_in_views. */
-const assigned = ({ account: { id } }: Context): RawBuilder<{ id: number }> => sql`(
+const selectAssignees = ({ account: { id } }: Context): RawBuilder<{ id: number }> => sql`(
   with recursive found (id) as (
     (select t.assignee_id from tickets as t where t.account_id = ${id} and t.status <> 'closed' and t.deleted_at is null and t.archived_at is null
       and t.assignee_id is not null order by t.assignee_id limit 1)
@@ -38,7 +38,7 @@ function firstOf(
   const { from, most } = wanted
   const [whose, rest] = [wanted.order.slice(0, OF_ASSIGNEE), wanted.order.slice(OF_ASSIGNEE)]
   const others = new Set([...order.joins].filter((name) => name !== 'assignee'))
-  const some = joined(ctx, all, others)
+  const some = joinTables(ctx, all, others)
     .select('tickets.id')
     .select(order.parts.slice(OF_ASSIGNEE).map(({ key, value }) => value.as(key)))
     .where(theirs)
@@ -48,8 +48,8 @@ function firstOf(
     // the tickets of the assignee of the cursor are taken up behind it, those of the others from the first on
     const [name, id, ...further] = from
     const isTheirs = sql<boolean>`(people.grouped_0 = ${name}::text and people.grouped_1 = ${id}::bigint)`
-    query = query.where(sql<boolean>`(${isTheirs} or ${beyond(named(whose), from.slice(0, OF_ASSIGNEE))})`)
-    first = first.where(sql<boolean>`(not ${isTheirs} or ${beyond(rest, further)})`)
+    query = query.where(sql<boolean>`(${isTheirs} or ${isBeyond(renameColumns(whose), from.slice(0, OF_ASSIGNEE))})`)
+    first = first.where(sql<boolean>`(not ${isTheirs} or ${isBeyond(rest, further)})`)
   }
   for (const { column, descending } of rest) first = first.orderBy(sql.ref(column), descending === true ? 'desc' : 'asc')
   const keys = whose.map(({ key }, index) => sql.ref(`people.grouped_${index}`).as(key))
@@ -60,7 +60,7 @@ function firstOf(
     .$castTo<{ id: number }>()
 }
 
-const named = (whose: Order): Order => whose.map((column, index) => ({ ...column, column: `people.grouped_${index}` }))
+const renameColumns = (whose: Order): Order => whose.map((column, index) => ({ ...column, column: `people.grouped_${index}` }))
 
 /**
  * The first tickets of each assignee, and of none, from the start of the page on. `all` may hold no closed tickets. What it selects has the columns
@@ -68,7 +68,7 @@ const named = (whose: Order): Order => whose.map((column, index) => ({ ...column
  */
 export function firstOfEach(ctx: Context, read: Read): AnySelect<{ id: number }> {
   const people = q
-    .selectFrom(assigned(ctx).as('assigned'))
+    .selectFrom(selectAssignees(ctx).as('assigned'))
     .leftJoin(
       q.selectFrom('users as u').select(['u.id', 'u.name']).where('u.account_id', '=', ctx.account.id).as('u'),
       'u.id',

@@ -7,7 +7,7 @@ import { freeKey, keyFrom } from '../../../lib/key.ts'
 import type { AuditEntry } from '../../common/audit_logs/record_store.ts'
 import { findGroups } from '../../people/groups/store.ts'
 import { auditRule } from '../rules/audit.ts'
-import { differences, positionAfter } from '../rules/members.ts'
+import { describeDifferences, positionAfter } from '../rules/members.ts'
 import { presentRestriction, type Restriction, readRestriction } from '../rules/restriction.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import { lockRules } from '../rules/store.ts'
@@ -17,16 +17,16 @@ import type { ViewField } from './columns.ts'
 import { blankDraft, draftOf } from './draft.ts'
 import type { ManyItem, ViewInput } from './schema.ts'
 import { deleteViews, findTaken, findViews, getView, insertView, lockView, updateView, type ViewDraft, type ViewRow } from './store.ts'
-import { writtenTitle } from './titles.ts'
+import { writeOutTitle } from './titles.ts'
 
 /** The position of the first view of an account's own. @source docs/reference/business_rules.md §1 */
 const FIRST_POSITION = 10_000
 
 const audit = (ctx: Context, action: AuditEntry['action'], { id, title }: ViewRow, text: string) =>
-  auditRule(ctx, 'View', action, { id, title: writtenTitle(title) }, text)
+  auditRule(ctx, 'View', action, { id, title: writeOutTitle(title) }, text)
 
 /** Read in the transaction, which may have created fields itself. */
-async function known(tx: Context): Promise<Known> {
+async function loadKnown(tx: Context): Promise<Known> {
   const types = await ruleCatalogue(tx)
   const fields = [...types.ticket].map(([id, { title = '', type }]): [number, ViewField] => [Number(id), { id: Number(id), title, type }])
   return { types, fields: new Map(fields) }
@@ -52,7 +52,7 @@ export async function createView(ctx: Context, input: ViewInput): Promise<ViewRo
     const restriction = await requireRestriction(tx, restrictionOfNew(tx, input.restriction))
     await lockRules(tx)
     const { keys, last } = await findTaken(tx)
-    const about = await known(tx)
+    const about = await loadKnown(tx)
     const position = Math.max(positionAfter([{ position: last }]), FIRST_POSITION)
     const draft = draftOf(blankDraft(position), input, { fields: about.fields, restriction })
     refuseInvalid(checkDraft(draft, about))
@@ -65,16 +65,16 @@ export async function createView(ctx: Context, input: ViewInput): Promise<ViewRo
 /** Validates and writes one change; writes nothing if nothing differs. */
 async function write(tx: Context, before: ViewRow, after: ViewDraft, about: Known): Promise<ViewRow> {
   refuseInvalid(checkDraft(after, about, before))
-  const comparable = (view: ViewDraft) => ({ ...view, restriction: presentRestriction(view) })
-  const found = differences(comparable(before), comparable(after))
-  if (JSON.stringify(sorted(before.output)) !== JSON.stringify(sorted(after.output))) found.push('Columns or order changed')
+  const toComparable = (view: ViewDraft) => ({ ...view, restriction: presentRestriction(view) })
+  const found = describeDifferences(toComparable(before), toComparable(after))
+  if (JSON.stringify(sortMembers(before.output)) !== JSON.stringify(sortMembers(after.output))) found.push('Columns or order changed')
   if (found.length === 0) return before
   const row = await updateView(tx, before.id, after)
   await audit(tx, 'update', row, found.join('; '))
   return row
 }
 
-const sorted = (members: object) => Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1))
+const sortMembers = (members: object) => Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1))
 
 /** @throws Forbidden when the caller sees the view and may not write it */
 function requireManaged(ctx: Context, row: ViewRow): ViewRow {
@@ -88,7 +88,7 @@ export async function changeView(ctx: Context, id: number, input: ViewInput): Pr
   return inTransaction(ctx, async (tx) => {
     const before = requireManaged(tx, await lockView(tx, id))
     const restriction = input.restriction === undefined ? undefined : await requireRestriction(tx, readRestriction(tx, input.restriction))
-    const about = await known(tx)
+    const about = await loadKnown(tx)
     return write(tx, before, draftOf(before, input, { fields: about.fields, restriction }), about)
   })
 }
@@ -102,7 +102,7 @@ export async function changeViews(ctx: Context, items: readonly ManyItem[], acti
   requirePermission(ctx, 'view.create')
   refuseTooMany(items)
   return inTransaction(ctx, async (tx) => {
-    const about = await known(tx)
+    const about = await loadKnown(tx)
     const changed: ViewRow[] = []
     // in the order of their ids, so that two calls that name the same views do not wait for each other
     for (const { id, ...change } of [...items].sort((one, other) => Number(one.id) - Number(other.id))) {

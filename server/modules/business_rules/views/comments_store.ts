@@ -1,6 +1,6 @@
 /** The last comment of each of several tickets. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 /** A comment as views show it. */
 export interface LastComment {
@@ -11,7 +11,8 @@ export interface LastComment {
   readonly public: boolean
 }
 
-const select = fixed<LastComment>(`select c.ticket_id, c.body, c.created_at, c.author_id, c.public from unnest($2::bigint[]) as wanted (id)
+const select =
+  defineStatement<LastComment>(`select c.ticket_id, c.body, c.created_at, c.author_id, c.public from unnest($2::bigint[]) as wanted (id)
   cross join lateral (select ticket_id, body, created_at, author_id, public from ticket_comments
     where account_id = $1 and ticket_id = wanted.id order by created_at desc, id desc limit 1) as c`)
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { TooManyValues } from '../../../errors.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import type { Shown } from './execute.ts'
 import { type Counted, countEach } from './count_store.ts'
@@ -36,7 +36,7 @@ function presentCount(ctx: Context, view_id: number | null, { value, fresh }: Co
 /** Counts the tickets of a view, saved or not. The caller is already authorised. */
 export async function countOne(ctx: Context, { id, conditions }: Shown): Promise<ViewCount> {
   const [counted] = await countEach(ctx, [conditions], await ruleCatalogue(ctx))
-  return presentCount(ctx, id, defined(counted))
+  return presentCount(ctx, id, ensureDefined(counted))
 }
 
 /**
@@ -55,5 +55,5 @@ export async function countMany(ctx: Context, ids: readonly number[]): Promise<V
     wanted.map((view) => view.conditions),
     await ruleCatalogue(ctx),
   )
-  return wanted.map((view, index) => presentCount(ctx, view.id, defined(counts[index])))
+  return wanted.map((view, index) => presentCount(ctx, view.id, ensureDefined(counts[index])))
 }

@@ -5,15 +5,15 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Services } from '../../../context.ts'
-import { raw } from '../../../db/builder.ts'
-import { estimatedRowsOfEach } from '../../../db/estimate.ts'
-import { stopwatch } from '../../../lib/clock.ts'
-import { defined } from '../../../lib/defined.ts'
+import { compileSql } from '../../../db/builder.ts'
+import { estimateRowsOfEach } from '../../../db/estimate.ts'
+import { readStopwatch } from '../../../lib/clock.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { type Lru, makeLru } from '../../../lib/lru.ts'
 import { seesEveryTicket } from '../../../permissions/ticket_scope.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 import type { RuleCatalogue } from '../../../rules/facts.ts'
-import { conditionsToSql, contextFor, tickets } from './conditions_store.ts'
+import { conditionsToSql, contextFor, selectShownTickets } from './conditions_store.ts'
 import { BOUNDS, lastNumber } from './walk_store.ts'
 
 /** How far views are counted. */
@@ -63,12 +63,12 @@ function keyOf(ctx: Context, conditions: Conditions): string {
 async function countUpTo(ctx: Context, wheres: readonly RawBuilder<boolean>[], most: readonly number[]): Promise<number[]> {
   if (wheres.length === 0) return []
   const columns = wheres.map((where, index) => {
-    const some = tickets(ctx, where)
+    const some = selectShownTickets(ctx, where)
       .select(sql<number>`1`.as('one'))
-      .limit(defined(most[index]))
+      .limit(ensureDefined(most[index]))
     return sql<number>`(select count(*) from ${some.as('some')})`.as(`count_${index}`)
   })
-  const [row] = await ctx.db.planned(raw(sql<Record<string, number>>`select ${sql.join(columns)}`))
+  const [row] = await ctx.db.planned(compileSql(sql<Record<string, number>>`select ${sql.join(columns)}`))
   return wheres.map((_where, index) => row?.[`count_${index}`] ?? 0)
 }
 
@@ -92,7 +92,7 @@ export async function countEach(ctx: Context, all: readonly Conditions[], types:
   }
   const kept = keptFor(ctx)
   const views = wheres.map((where, place) => {
-    const key = keyOf(ctx, defined(all[place]))
+    const key = keyOf(ctx, ensureDefined(all[place]))
     return { place, key, where, kept: kept.get(key) }
   })
   const expected = await expectedRows(
@@ -100,7 +100,7 @@ export async function countEach(ctx: Context, all: readonly Conditions[], types:
     views.filter((view) => view.kept === undefined),
   )
   const candidates = views.map((view): Candidate => {
-    const about = view.kept?.value ?? defined(expected.get(view.place))
+    const about = view.kept?.value ?? ensureDefined(expected.get(view.place))
     return { ...view, about: view.kept === undefined && about <= bounds.exact ? null : about }
   })
   return countCandidates(ctx, candidates, kept, bounds)
@@ -108,11 +108,11 @@ export async function countEach(ctx: Context, all: readonly Conditions[], types:
 
 /** What the planner expects of views, by their place. */
 async function expectedRows(ctx: Context, views: readonly Omit<Candidate, 'about'>[]): Promise<Map<number, number>> {
-  const rows = await estimatedRowsOfEach(
+  const rows = await estimateRowsOfEach(
     ctx.db,
-    views.map(({ where }) => sql`${tickets(ctx, where).select('tickets.id')}`),
+    views.map(({ where }) => sql`${selectShownTickets(ctx, where).select('tickets.id')}`),
   )
-  return new Map(views.map(({ place }, index) => [place, defined(rows[index])]))
+  return new Map(views.map(({ place }, index) => [place, ensureDefined(rows[index])]))
 }
 
 /** Counts the views with few tickets, and of the others the one whose number is the oldest. */
@@ -122,7 +122,7 @@ async function countCandidates(
   kept: Lru<Kept>,
   { exact, most }: CountBounds,
 ): Promise<Counted[]> {
-  const now = stopwatch()
+  const now = readStopwatch()
   const dueAt = ({ kept: known }: Candidate) => known?.until ?? 0
   const due = candidates.filter((each) => each.about !== null && dueAt(each) <= now)
   const [oldest] = due.toSorted((one, other) => dueAt(one) - dueAt(other))
@@ -134,11 +134,11 @@ async function countCandidates(
   )
   const found = candidates.map(({ about, kept: known }) => ({ value: about ?? 0, fresh: known !== undefined && known.until > now }))
   for (const [index, { place, key, about }] of chosen.entries()) {
-    const value = defined(counts[index])
+    const value = ensureDefined(counts[index])
     const isMany = about === null && value > exact
     found[place] = { value: about === null ? value : value < most ? value : Math.max(value, about), fresh: !isMany }
     if (isMany) kept.set(key, { value, until: 0 })
-    else if (about !== null) kept.set(key, { value: defined(found[place]).value, until: stopwatch() + lifeOf(value) })
+    else if (about !== null) kept.set(key, { value: ensureDefined(found[place]).value, until: readStopwatch() + lifeOf(value) })
   }
   for (const each of due) if (each !== oldest && each.kept === undefined) kept.set(each.key, { value: each.about ?? 0, until: 0 })
   return found

@@ -5,7 +5,7 @@ import { type Output, outputOf, PLAIN_OUTPUT } from './output.ts'
 import type { ViewField } from './columns.ts'
 import type { ViewInput } from './schema.ts'
 import type { ViewDraft } from './store.ts'
-import { writtenTitle } from './titles.ts'
+import { writeOutTitle } from './titles.ts'
 
 /** What a draft needs besides the request: the custom fields of the account, and the restriction if the request changes it. */
 interface Known {
@@ -14,8 +14,8 @@ interface Known {
 }
 
 /** A title that ships with an instance is replaced by one that a client sends beside it, unlike dynamic content. */
-function renamed({ title }: ViewDraft, input: ViewInput): ViewInput {
-  const shown = writtenTitle(title)
+function replaceShippedTitle({ title }: ViewDraft, input: ViewInput): ViewInput {
+  const shown = writeOutTitle(title)
   const isNamed = shown !== title && input.raw_title === title
   return isNamed && typeof input.title === 'string' && input.title !== shown ? { ...input, raw_title: null } : input
 }
@@ -23,7 +23,7 @@ function renamed({ title }: ViewDraft, input: ViewInput): ViewInput {
 /** The view as it would be saved. Absent members stay; conditions in the request replace all stored ones. */
 export function draftOf(before: ViewDraft, input: ViewInput, { fields, restriction }: Known): ViewDraft {
   return {
-    title: titleAfter(before.title, renamed(before, input)),
+    title: titleAfter(before.title, replaceShippedTitle(before, input)),
     description: input.description === undefined ? before.description : input.description,
     active: input.active ?? before.active,
     position: input.position ?? before.position,

@@ -49,23 +49,23 @@ interface Sorted {
  * ignored, as in other lists. @throws InvalidPagination for an unknown name in `sort`
  */
 function sortedBy(query: ShowQuery, output: Output<string>, { fieldsById }: TicketSetup): Partial<Sorted> {
-  const named = (name: string | undefined) => {
+  const findSortColumn = (name: string | undefined) => {
     const column = name === undefined ? undefined : findColumn(name, fieldsById)
     return column?.sortable === true ? column.name : undefined
   }
   if (query.sort) {
-    const sort_by = named(query.sort.replace(/^-/, ''))
+    const sort_by = findSortColumn(query.sort.replace(/^-/, ''))
     if (sort_by === undefined) throw new InvalidPagination('Sort is not allowed', `tickets of a view cannot be sorted by ${query.sort}`)
     return { sort_by, sort_order: query.sort.startsWith('-') ? 'desc' : 'asc' }
   }
-  const sort_by = named(query.sort_by)
+  const sort_by = findSortColumn(query.sort_by)
   const direction = query.sort_order?.toLowerCase()
   const sort_order = isOneOf(DIRECTIONS, direction) ? direction : sort_by === undefined ? output.sort_order : 'asc'
   return { ...(sort_by === undefined ? {} : { sort_by }), sort_order }
 }
 
 /** The output with the order a request wants. `flat`: tickets that are sorted otherwise are not grouped. */
-function reordered(output: Output<string>, query: ShowQuery, setup: TicketSetup, flat: boolean): Output<string> {
+function reorderOutput(output: Output<string>, query: ShowQuery, setup: TicketSetup, flat: boolean): Output<string> {
   const sorted = sortedBy(query, output, setup)
   const group = query.group_by === undefined ? undefined : findColumn(query.group_by, setup.fieldsById)
   const isFlat = query.sort ? true : flat && sorted.sort_by !== undefined
@@ -81,13 +81,13 @@ function pagingOf(query: ShowQuery, order: ReturnType<typeof orderOf>['order'], 
 }
 
 /** A saved view. @throws Forbidden @throws NotFound also for another's personal view */
-export async function shownView(ctx: Context, id: number): Promise<Shown> {
+export async function getShownView(ctx: Context, id: number): Promise<Shown> {
   requirePermission(ctx, 'view.list')
   return getView(ctx, id)
 }
 
 /** A view that is not saved. @throws Forbidden @throws RecordInvalid when its conditions or its output cannot be understood */
-export async function draftedView(ctx: Context, input: ViewInput): Promise<Shown> {
+export async function draftView(ctx: Context, input: ViewInput): Promise<Shown> {
   requirePermission(ctx, 'view.list')
   const types = await ruleCatalogue(ctx)
   const { fieldsById: fields } = await ticketSetup(ctx)
@@ -105,7 +105,7 @@ export async function showTickets(
   { action, flat = false }: { readonly action: string; readonly flat?: boolean },
 ): Promise<ShownPage> {
   const setup = await ticketSetup(ctx)
-  const shown = reordered(output, query, setup, flat)
+  const shown = reorderOutput(output, query, setup, flat)
   const order = orderOf(shown, setup.fieldsById)
   const types = await ruleCatalogue(ctx)
   const page = await pageOfTickets(ctx, { conditions, types, order }, pagingOf(query, order.order, action))

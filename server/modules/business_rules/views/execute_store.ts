@@ -6,10 +6,10 @@ import type { Conditions } from '../../../rules/condition.ts'
 import type { RuleCatalogue } from '../../../rules/facts.ts'
 import { LISTED, type ListedTicket } from '../../tickets/tickets/list.ts'
 import type { TicketRow } from '../../tickets/tickets/row.ts'
-import { conditionsToSql, contextFor, shown, statusesOf, tickets } from './conditions_store.ts'
+import { conditionsToSql, contextFor, isShown, statusesOf, selectShownTickets } from './conditions_store.ts'
 import { countEach } from './count_store.ts'
 import type { Sorted, ViewOrder } from './order_store.ts'
-import { BOUNDS, type Bounds, wantedTickets } from './walk_store.ts'
+import { BOUNDS, type Bounds, readWantedTickets } from './walk_store.ts'
 
 /** A ticket of a view, with its channel as a number and when the first of its SLA targets is passed. */
 export type ViewTicket = ListedTicket & Pick<TicketRow, 'via_id' | 'sla_next_breach_at'>
@@ -25,14 +25,14 @@ export interface ViewRead {
 async function pageOfIds(ctx: Context, { conditions, types, order }: ViewRead, paging: Paging, bounds: Bounds): Promise<Page<Sorted>> {
   const where = conditionsToSql(conditions, types, await contextFor(ctx))
   const read = {
-    all: tickets(ctx, where),
-    where: shown(ctx, where),
+    all: selectShownTickets(ctx, where),
+    where: isShown(ctx, where),
     keys: order.keys,
     place: { statuses: statusesOf(conditions, types) },
   }
   return pageBy(
     paging,
-    (wanted) => wantedTickets(ctx, read, wanted, bounds),
+    (wanted) => readWantedTickets(ctx, read, wanted, bounds),
     async () => (await countEach(ctx, [conditions], types))[0]?.value ?? 0,
   )
 }
@@ -43,7 +43,7 @@ const COLUMNS = [...LISTED, 'via_id', 'sla_next_breach_at'] as const
 export async function pageOfTickets(ctx: Context, read: ViewRead, paging: Paging, bounds = BOUNDS): Promise<Page<ViewTicket>> {
   const page = await pageOfIds(ctx, read, paging, bounds)
   const ids = page.rows.map((row) => row.id)
-  const statement = tickets(ctx, sql<boolean>`tickets.id = any(${ids}::bigint[])`)
+  const statement = selectShownTickets(ctx, sql<boolean>`tickets.id = any(${ids}::bigint[])`)
     .select(COLUMNS)
     .$castTo<ViewTicket>()
   const found = new Map((ids.length === 0 ? [] : await ctx.db.all(statement)).map((row) => [row.id, row]))

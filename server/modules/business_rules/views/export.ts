@@ -15,7 +15,7 @@ import type { ViewTicket } from './execute_store.ts'
 import { look } from './lookups.ts'
 import { type Looked, singleValueOf } from './rows.ts'
 import { getView } from './store.ts'
-import { writtenTitle } from './titles.ts'
+import { writeOutTitle } from './titles.ts'
 
 /** Tickets in one export. */
 const MAX_EXPORTED = 10_000
@@ -27,7 +27,7 @@ export async function startExport(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'view.export')
   await inTransaction(ctx, async (tx) => {
     const view = await getView(tx, id)
-    await auditRule(tx, 'View', 'exported', { id, title: writtenTitle(view.title) }, 'Exported as a table')
+    await auditRule(tx, 'View', 'exported', { id, title: writeOutTitle(view.title) }, 'Exported as a table')
     await enqueue(tx, 'export_view', { view_id: id })
   })
 }
@@ -41,7 +41,7 @@ export async function mailView(ctx: Context, { view_id }: { view_id: number }, {
       requirePermission(caller, 'view.export')
       const view = await getView(caller, view_id)
       const table = await tableOf(caller, view_id)
-      await notifyUser(tx, asked.actor_id, writeMail(viewExported, { view: writtenTitle(view.title), table }))
+      await notifyUser(tx, asked.actor_id, writeMail(viewExported, { view: writeOutTitle(view.title), table }))
     })
   } catch (error) {
     if (!(error instanceof AuthorityEnded || error instanceof Forbidden || error instanceof NotFound)) throw error

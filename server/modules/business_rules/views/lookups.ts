@@ -20,7 +20,7 @@ export interface Records {
   readonly organizations: readonly { readonly id: number; readonly name: string }[]
 }
 
-const unique = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id): id is number => id !== null && id > 0)
+const keepDistinct = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id): id is number => id !== null && id > 0)
 const PEOPLE = { requester: 'requester_id', assignee: 'assignee_id', submitter: 'submitter_id', locale_id: 'requester_id' } as const
 
 /** Loads the records that these columns of the tickets refer to, and the last comments if they are wanted. */
@@ -32,11 +32,11 @@ export async function look(
 ): Promise<{ looked: Looked; records: Records }> {
   const has = new Set(columns.map(({ name }) => name))
   const idsOf = (name: string, member: 'group_id' | 'organization_id' | 'brand_id' | 'ticket_form_id') =>
-    has.has(name) ? unique(tickets.map((ticket) => ticket[member])) : []
+    has.has(name) ? keepDistinct(tickets.map((ticket) => ticket[member])) : []
   const people = Object.entries(PEOPLE).flatMap(([name, member]) => (has.has(name) ? tickets.map((ticket) => ticket[member]) : []))
   const forms = idsOf('ticket_form', 'ticket_form_id')
   const [users, groups, organizations, brands, ticketForms, comments] = await allOf(
-    () => findUsers(ctx, unique(people)),
+    () => findUsers(ctx, keepDistinct(people)),
     () => findGroups(ctx, idsOf('group', 'group_id')),
     () => findOrganizations(ctx, idsOf('organization', 'organization_id')),
     () => findBrands(ctx, idsOf('brand', 'brand_id')),

@@ -5,8 +5,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { type AnySelect, q } from '../../../db/builder.ts'
-import { beyond, inOrder, type Wanted } from '../../../http/paging.ts'
-import { joined, type OrderKey, orderBy, type Sorted } from './order_store.ts'
+import { isBeyond, inOrder, type Wanted } from '../../../http/paging.ts'
+import { joinTables, type OrderKey, orderBy, type Sorted } from './order_store.ts'
 
 /** What tickets have an index by, and the table it refers to. */
 const TABLES = { requester: 'users', group: 'groups', organization: 'organizations' } as const
@@ -20,13 +20,13 @@ export const isNamed = (key: OrderKey | undefined): key is OrderKey & { readonly
   key?.name !== undefined && key.name !== null && Object.hasOwn(TABLES, key.name)
 
 /** Tickets that have no such record. */
-export const lacking = (name: Named) => sql<boolean>`${sql.ref(`tickets.${name}_id`)} is null`
+export const lacksRecord = (name: Named) => sql<boolean>`${sql.ref(`tickets.${name}_id`)} is null`
 
 /** The same with those whose record is gone: only organizations are removed, and their tickets change some time later. */
-export const without = (ctx: Context, name: Named): RawBuilder<boolean> =>
+export const lacksLivingRecord = (ctx: Context, name: Named): RawBuilder<boolean> =>
   name !== 'organization'
-    ? lacking(name)
-    : sql<boolean>`(${lacking(name)} or not exists (select 1 from organizations as r
+    ? lacksRecord(name)
+    : sql<boolean>`(${lacksRecord(name)} or not exists (select 1 from organizations as r
         where r.account_id = ${ctx.account.id} and r.id = tickets.organization_id))`
 
 /** The first `reach` names from the start of the page on. */
@@ -49,13 +49,13 @@ export function ofNames(
   const { order, from, most } = wanted
   const [whose, rest] = [order.slice(0, OF_NAME), order.slice(OF_NAME)]
   const { joins, parts } = orderBy(keys)
-  const some = joined(ctx, all.where(sql<boolean>`${sql.ref(`tickets.${key.name}_id`)} = people.id`), joins)
+  const some = joinTables(ctx, all.where(sql<boolean>`${sql.ref(`tickets.${key.name}_id`)} = people.id`), joins)
     .select('tickets.id')
     .select(parts.map((part) => part.value.as(part.key)))
   let first: AnySelect<object> = q.selectFrom(some.as('some')).selectAll()
   if (from !== null)
     first = first.where(
-      sql<boolean>`(not (people.name = ${from[0]}::text and people.id = ${from[1]}::bigint) or ${beyond(rest, from.slice(OF_NAME))})`,
+      sql<boolean>`(not (people.name = ${from[0]}::text and people.id = ${from[1]}::bigint) or ${isBeyond(rest, from.slice(OF_NAME))})`,
     )
   const people = sql<object>`(${namesFrom(ctx, key.name, wanted, reach)})`.as('people')
   const columns = [

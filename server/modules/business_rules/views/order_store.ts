@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { type AnySelect, q } from '../../../db/builder.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import type { Order, OrderColumn } from '../../../http/paging.ts'
 import { STATUSES } from '../../../rules/facts.ts'
 import { PRIORITIES, TYPES } from '../../../rules/fields.ts'
@@ -51,8 +51,8 @@ const number = (value: RawBuilder<unknown>): SortedBy => ({ parts: [{ kind: 'num
 const text = (value: RawBuilder<unknown>): SortedBy => ({ parts: [{ kind: 'text', value }] })
 const moment = (value: RawBuilder<unknown>): SortedBy => ({ parts: [{ kind: 'moment', value }] })
 const orNoMoment = (name: string) => moment(sql`coalesce(${sql.ref(`tickets.${name}`)}, ${NO_MOMENT}::timestamptz)`)
-const indexed = (name: 'created_at' | 'updated_at'): SortedBy => ({ ...moment(sql.ref(`tickets.${name}`)), moment: name })
-function ranked(ranks: readonly string[], name: string): SortedBy {
+const makeIndexedSort = (name: 'created_at' | 'updated_at'): SortedBy => ({ ...moment(sql.ref(`tickets.${name}`)), moment: name })
+function makeRankedSort(ranks: readonly string[], name: string): SortedBy {
   const column = sql.ref(`tickets.${name}`)
   return {
     ...number(sql`coalesce(array_position(${ranks}::text[], coalesce(${column}, '')), 0)`),
@@ -64,7 +64,7 @@ function ranked(ranks: readonly string[], name: string): SortedBy {
   }
 }
 /** By name; records of the same name stay apart by their id. */
-const named = (join: Joined): SortedBy => ({
+const makeNameSort = (join: Joined): SortedBy => ({
   parts: [
     { kind: 'text', value: sql`coalesce(${sql.ref(`${join}.name`)}, '')` },
     { kind: 'number', value: sql`coalesce(${sql.ref(`${join}.id`)}, 0)` },
@@ -75,18 +75,18 @@ const named = (join: Joined): SortedBy => ({
 const SORTED: Readonly<Partial<Record<ColumnName, SortedBy>>> = {
   nice_id: number(sql.ref('tickets.id')),
   subject: text(sql`coalesce(tickets.subject, '')`),
-  requester: named('requester'),
-  submitter: named('submitter'),
-  assignee: named('assignee'),
-  group: named('group'),
-  organization: named('organization'),
-  brand: named('brand'),
-  ticket_form: named('ticket_form'),
-  status: ranked(STATUSES, 'status'),
-  type: ranked(TYPES, 'type'),
-  priority: ranked(PRIORITIES, 'priority'),
-  created: indexed('created_at'),
-  updated: indexed('updated_at'),
+  requester: makeNameSort('requester'),
+  submitter: makeNameSort('submitter'),
+  assignee: makeNameSort('assignee'),
+  group: makeNameSort('group'),
+  organization: makeNameSort('organization'),
+  brand: makeNameSort('brand'),
+  ticket_form: makeNameSort('ticket_form'),
+  status: makeRankedSort(STATUSES, 'status'),
+  type: makeRankedSort(TYPES, 'type'),
+  priority: makeRankedSort(PRIORITIES, 'priority'),
+  created: makeIndexedSort('created_at'),
+  updated: makeIndexedSort('updated_at'),
   updated_requester: moment(sql.ref('tickets.requester_updated_at')),
   updated_assignee: orNoMoment('assignee_updated_at'),
   assigned: orNoMoment('assigned_at'),
@@ -169,7 +169,7 @@ export function orderBy(keys: readonly OrderKey[]): ViewOrder {
   return {
     order: keys.flatMap(({ columns }) => columns),
     keys,
-    parts: keys.flatMap(({ columns, parts }) => parts.map(({ value }, index) => ({ key: defined(columns[index]).key, value }))),
+    parts: keys.flatMap(({ columns, parts }) => parts.map(({ value }, index) => ({ key: ensureDefined(columns[index]).key, value }))),
     joins: new Set(keys.flatMap(({ join }) => (join === undefined ? [] : [join]))),
   }
 }
@@ -189,7 +189,7 @@ function tablesOf({ account: { id } }: Context) {
 }
 
 /** Joins the tables whose names an order needs. */
-export function joined(ctx: Context, tickets: AnySelect<object>, joins: ReadonlySet<Joined>): AnySelect<object> {
+export function joinTables(ctx: Context, tickets: AnySelect<object>, joins: ReadonlySet<Joined>): AnySelect<object> {
   const tables = tablesOf(ctx)
   let query = tickets
   for (const name of joins) query = query.leftJoin(tables[name](), `${name}.id`, `tickets.${name}_id`)

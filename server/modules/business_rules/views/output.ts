@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { oneOf, orNull, textOrNull } from '../../../http/answer_shape.ts'
 import type { AnswerOf } from '../../../http/route.ts'
-import { input, listOf, Text, Word } from '../../../http/shape.ts'
+import { defineInput, listOf, Text, Word } from '../../../http/shape.ts'
 import { isOneOf } from '../../../lib/objects.ts'
 import { type Column, findColumn, presentColumn, type ViewField, WireColumn, WireOrder } from './columns.ts'
 
@@ -32,11 +32,11 @@ export const PLAIN_OUTPUT: Output = {
 }
 
 /** A column by its name or the id of a custom field, or as answers have it: clients send back what they have read. */
-const ColumnInput = Type.Unsafe<string | { id?: string }>({ anyOf: [input({ id: Word }), Word] })
+const ColumnInput = Type.Unsafe<string | { id?: string }>({ anyOf: [defineInput({ id: Word }), Word] })
 const nameOf = (sent: string | { id?: string }) => (typeof sent === 'string' ? sent : (sent.id ?? ''))
 
 /** The output in a request. */
-export const OutputInput = input({
+export const OutputInput = defineInput({
   columns: listOf(ColumnInput),
   group_by: Text,
   group_order: Text,
@@ -48,19 +48,20 @@ export type OutputInput = Static<typeof OutputInput>
 type Fields = ReadonlyMap<number, ViewField>
 
 /** The name of a column as it is stored; unknown ones are kept, to be refused with their name. */
-const stored = (name: string, fields: Fields) => findColumn(name, fields)?.name ?? name
+const toStoredName = (name: string, fields: Fields) => findColumn(name, fields)?.name ?? name
 const directionOf = (sent: string | null | undefined, before: string) =>
   sent === undefined || sent === null || sent === '' ? before : sent.toLowerCase()
 
 /** The output after a request: absent members stay. Pure; {@link outputProblems} says what is wrong with it. */
 export function outputOf(before: Output<string>, sent: OutputInput | undefined, fields: Fields): Output<string> {
   if (sent === undefined) return before
-  const by = (name: string | null | undefined, old: string | null) => (name === undefined ? old : name ? stored(name, fields) : null)
+  const pickColumn = (name: string | null | undefined, old: string | null) =>
+    name === undefined ? old : name ? toStoredName(name, fields) : null
   return {
-    columns: sent.columns === undefined ? before.columns : [...new Set(sent.columns.map((column) => stored(nameOf(column), fields)))],
-    group_by: by(sent.group_by, before.group_by),
+    columns: sent.columns === undefined ? before.columns : [...new Set(sent.columns.map((column) => toStoredName(nameOf(column), fields)))],
+    group_by: pickColumn(sent.group_by, before.group_by),
     group_order: directionOf(sent.group_order, before.group_order),
-    sort_by: by(sent.sort_by, before.sort_by),
+    sort_by: pickColumn(sent.sort_by, before.sort_by),
     sort_order: directionOf(sent.sort_order, before.sort_order),
   }
 }

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { raw } from '../../../db/builder.ts'
+import { compileSql } from '../../../db/builder.ts'
 import { type Condition, compileConditions, matches } from '../../../rules/condition.ts'
 import { BLANK_TICKET, type CustomFieldTypes, type TicketFacts } from '../../../rules/facts.ts'
 import { STATUSES } from '../../../rules/facts.ts'
@@ -53,7 +53,7 @@ const types: CustomFieldTypes = new Map(
 )
 
 const moment = fc.integer({ min: -5, max: 5 }).map((hours) => new Date(base + hours * 3_600_000).toISOString())
-const maybe = <T>(some: fc.Arbitrary<T>) => fc.option(some, { freq: 3 })
+const makeNullable = <T>(some: fc.Arbitrary<T>) => fc.option(some, { freq: 3 })
 const idOf = (records: readonly { id: number }[]) => fc.constantFrom(...records.map(({ id }) => id))
 const customValues = fc.record(
   {
@@ -71,19 +71,19 @@ const facts = fc.record({
   type: fc.constantFrom(...TYPES).map((type) => type || null),
   priority: fc.constantFrom(...PRIORITIES).map((priority) => priority || null),
   requester_id: idOf(people),
-  assignee_id: maybe(idOf(staff)),
-  group_id: maybe(idOf(groups)),
-  organization_id: maybe(idOf(organizations)),
-  subject: maybe(fc.constantFrom('one', 'two', 'three')),
+  assignee_id: makeNullable(idOf(staff)),
+  group_id: makeNullable(idOf(groups)),
+  organization_id: makeNullable(idOf(organizations)),
+  subject: makeNullable(fc.constantFrom('one', 'two', 'three')),
   tags: fc.uniqueArray(fc.constantFrom('vip', 'spam', 'paid'), { maxLength: 2 }),
-  due_at: maybe(moment),
+  due_at: makeNullable(moment),
   created_at: moment,
   updated_at: moment,
   requester_updated_at: moment,
-  assignee_updated_at: maybe(moment),
-  assigned_at: maybe(moment),
-  solved_at: maybe(moment),
-  sla_next_breach_at: maybe(moment),
+  assignee_updated_at: makeNullable(moment),
+  assigned_at: makeNullable(moment),
+  solved_at: makeNullable(moment),
+  sla_next_breach_at: makeNullable(moment),
   custom_fields: customValues,
 })
 const score = fc.constantFrom(null, { score: 'good' }, { score: 'offered' })
@@ -118,7 +118,7 @@ before(async () => {
   for (const { id } of automations) await app.api.put(`/api/v2/automations/${id}`, { automation: { active: false } })
   const columns = sql.join([...WRITTEN, ...MORE].map((name) => sql.ref(name)))
   await app.database.database.planned(
-    raw(sql`insert into tickets (account_id, via, generated_at, ${columns})
+    compileSql(sql`insert into tickets (account_id, via, generated_at, ${columns})
       select ${app.account_id}::bigint, '{"channel":"api","source":{"from":{},"to":{},"rel":null}}', ${new Date(base).toISOString()}::timestamptz, ${columns}
       from jsonb_populate_recordset(null::tickets, ${JSON.stringify(tickets)}::jsonb)`),
   )
@@ -126,7 +126,7 @@ before(async () => {
 
 const ANY_STATUS: Condition = { field: 'status', operator: 'less_than', value: 'closed' }
 /** The ids of the tickets of a view, page after page by cursor. */
-async function shown(view: Record<string, unknown>, size = 100): Promise<number[]> {
+async function listTicketIds(view: Record<string, unknown>, size = 100): Promise<number[]> {
   const found: number[] = []
   for (let path = `/api/v2/views/preview?page[size]=${size}`; ;) {
     const { status, body } = await app.api.post(path, { view })
@@ -152,7 +152,7 @@ async function shownBefore(view: Record<string, unknown>, from: string, most: nu
   return found
 }
 
-const valued = (name: string, operators: readonly string[], values: readonly (string | null)[]) =>
+const makeCondition = (name: string, operators: readonly string[], values: readonly (string | null)[]) =>
   fc
     .tuple(fc.constantFrom(...operators), fc.constantFrom(...values))
     .map(([operator, value]): Condition => ({ field: name, operator, value }))
@@ -160,19 +160,19 @@ const texts = (records: readonly { id: number }[]) => records.map(({ id }) => St
 const EQUAL = ['is', 'is_not']
 const ORDERED = [...EQUAL, 'less_than', 'greater_than']
 const condition = fc.oneof(
-  valued('status', ORDERED, STATUSES),
-  valued('priority', ORDERED, PRIORITIES),
-  valued('type', EQUAL, TYPES),
-  valued('assignee_id', EQUAL, ['', 'current_user', 'requester_id', ...texts(staff)]),
-  valued('requester_id', EQUAL, ['current_user', 'assignee_id', ...texts(people)]),
-  valued('group_id', EQUAL, ['', ...texts(groups)]),
-  valued('organization_id', EQUAL, ['', ...texts(organizations)]),
-  valued('current_tags', ['includes', 'not_includes'], ['vip', 'vip spam', 'paid']),
-  valued(`custom_fields_${custom.integer}`, ORDERED, ['-3', '0', '11']),
-  valued(`custom_fields_${custom.date}`, ORDERED, ['2026-01-01']),
-  valued(`custom_fields_${custom.text}`, ['present', 'not_present'], [null]),
-  valued(`custom_fields_${custom.checkbox}`, ['is'], ['true', 'false']),
-  valued(`custom_fields_${custom.tagger}`, EQUAL, ['shade_red', '']),
+  makeCondition('status', ORDERED, STATUSES),
+  makeCondition('priority', ORDERED, PRIORITIES),
+  makeCondition('type', EQUAL, TYPES),
+  makeCondition('assignee_id', EQUAL, ['', 'current_user', 'requester_id', ...texts(staff)]),
+  makeCondition('requester_id', EQUAL, ['current_user', 'assignee_id', ...texts(people)]),
+  makeCondition('group_id', EQUAL, ['', ...texts(groups)]),
+  makeCondition('organization_id', EQUAL, ['', ...texts(organizations)]),
+  makeCondition('current_tags', ['includes', 'not_includes'], ['vip', 'vip spam', 'paid']),
+  makeCondition(`custom_fields_${custom.integer}`, ORDERED, ['-3', '0', '11']),
+  makeCondition(`custom_fields_${custom.date}`, ORDERED, ['2026-01-01']),
+  makeCondition(`custom_fields_${custom.text}`, ['present', 'not_present'], [null]),
+  makeCondition(`custom_fields_${custom.checkbox}`, ['is'], ['true', 'false']),
+  makeCondition(`custom_fields_${custom.tagger}`, EQUAL, ['shade_red', '']),
 )
 
 test('a view shows exactly the tickets that its conditions choose in memory', async () => {
@@ -183,7 +183,7 @@ test('a view shows exactly the tickets that its conditions choose in memory', as
       const conditions = { all: [ANY_STATUS, ...all], any }
       const compiled = compileConditions(conditions, types)
       const expected = tickets.filter((ticket) => matches(compiled, ticket, context)).map(({ id }) => id)
-      const found = await shown({ ...conditions, output: { sort_by: 'nice_id', sort_order: 'asc' } })
+      const found = await listTicketIds({ ...conditions, output: { sort_by: 'nice_id', sort_order: 'asc' } })
       assert.deepEqual(found, expected, JSON.stringify(conditions))
     }),
     { numRuns: 40, seed: 11 },
@@ -191,7 +191,7 @@ test('a view shows exactly the tickets that its conditions choose in memory', as
 })
 
 type Key = string | number
-const named = (records: readonly { id: number; name: string }[], id: number | null): Key[] => [
+const makeNameKeys = (records: readonly { id: number; name: string }[], id: number | null): Key[] => [
   records.find((each) => each.id === id)?.name ?? '',
   id ?? 0,
 ]
@@ -200,10 +200,10 @@ const digits = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 const KEYS: Readonly<Record<string, (ticket: Ticket) => Key[]>> = {
   nice_id: ({ id }) => [id],
   subject: ({ subject }) => [subject ?? ''],
-  requester: ({ requester_id }) => named(people, requester_id),
-  assignee: ({ assignee_id }) => named(people, assignee_id),
-  group: ({ group_id }) => named(groups, group_id),
-  organization: ({ organization_id }) => named(organizations, organization_id),
+  requester: ({ requester_id }) => makeNameKeys(people, requester_id),
+  assignee: ({ assignee_id }) => makeNameKeys(people, assignee_id),
+  group: ({ group_id }) => makeNameKeys(groups, group_id),
+  organization: ({ organization_id }) => makeNameKeys(organizations, organization_id),
   status: ({ status }) => [STATUSES.indexOf(status)],
   type: ({ type }) => [TYPES.indexOf(type ?? '')],
   priority: ({ priority }) => [PRIORITIES.indexOf(priority ?? '')],
@@ -229,7 +229,7 @@ const KEYS: Readonly<Record<string, (ticket: Ticket) => Key[]>> = {
 }
 
 /** The tickets in the order of a view. */
-function sorted(group_by: string | null, group_order: string, sort_by: string | null, sort_order: string): number[] {
+function sortTickets(group_by: string | null, group_order: string, sort_by: string | null, sort_order: string): number[] {
   const sides = [
     { keys: group_by === null ? () => [] : KEYS[group_by]!, sign: group_order === 'asc' ? 1 : -1 },
     { keys: sort_by === null ? () => [] : KEYS[sort_by]!, sign: sort_order === 'asc' ? 1 : -1 },
@@ -253,8 +253,8 @@ const groupable = names.filter((name) => name in custom || findColumn(name, new 
 for (const sort_by of names) {
   test(`the order by ${sort_by} is that of the values in memory, in both directions and however it is paged`, async () => {
     for (const sort_order of ['asc', 'desc'] as const) {
-      const found = await shown({ all: [ANY_STATUS], output: { sort_by, sort_order } }, 17)
-      assert.deepEqual(found, sorted(null, 'asc', sort_by, sort_order), sort_order)
+      const found = await listTicketIds({ all: [ANY_STATUS], output: { sort_by, sort_order } }, 17)
+      assert.deepEqual(found, sortTickets(null, 'asc', sort_by, sort_order), sort_order)
     }
   })
 }
@@ -268,8 +268,12 @@ test('grouped tickets are sorted within their groups, whatever both orders are',
       fc.constantFrom(...names),
       directions,
       async (group_by, group_order, sort_by, sort_order) => {
-        const found = await shown({ all: [ANY_STATUS], output: { group_by, group_order, sort_by, sort_order } }, 23)
-        assert.deepEqual(found, sorted(group_by, group_order, sort_by, sort_order), [group_by, group_order, sort_by, sort_order].join(' '))
+        const found = await listTicketIds({ all: [ANY_STATUS], output: { group_by, group_order, sort_by, sort_order } }, 23)
+        assert.deepEqual(
+          found,
+          sortTickets(group_by, group_order, sort_by, sort_order),
+          [group_by, group_order, sort_by, sort_order].join(' '),
+        )
       },
     ),
     { numRuns: 25, seed: 3 },

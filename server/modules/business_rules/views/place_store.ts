@@ -1,7 +1,7 @@
 /** The first tickets in an order, as indexes have them: their ids, whether or not they match. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { beyond, type Wanted } from '../../../http/paging.ts'
+import { isBeyond, type Wanted } from '../../../http/paging.ts'
 import type { WalkedMoment } from './order_store.ts'
 
 /** What is known of the tickets that are looked for: the statuses they may have, and their priority ('' is none). */
@@ -11,10 +11,10 @@ export interface Place {
 }
 
 /** One column of the order, as it is read from the table `t`. */
-const ordered = ({ order, from }: Wanted, columns: readonly string[]) => {
+const buildOrder = ({ order, from }: Wanted, columns: readonly string[]) => {
   const named = order.map((column, index) => ({ ...column, column: `t.${columns[index]}` }))
   return {
-    behind: from === null ? sql`` : sql` and ${beyond(named, from)}`,
+    behind: from === null ? sql`` : sql` and ${isBeyond(named, from)}`,
     by: sql.join(named.map(({ column, descending }) => sql`${sql.ref(column)} ${descending === true ? sql`desc` : sql`asc`}`)),
   }
 }
@@ -27,7 +27,7 @@ export function firstPlaces(
   reach: number,
 ): RawBuilder<unknown> {
   const { id: account } = ctx.account
-  const { behind, by } = ordered(wanted, moment === null ? ['id'] : [moment, 'id'])
+  const { behind, by } = buildOrder(wanted, moment === null ? ['id'] : [moment, 'id'])
   if (moment !== null) {
     const [first, last] = wanted.order
     return sql`select ${sql.ref(`t.${moment}`)} as ${sql.ref(first?.key ?? '')}, t.id as ${sql.ref(last?.key ?? '')} from tickets as t

@@ -4,13 +4,13 @@ import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
 import { ticketSetup } from '../../tickets/tickets/setup_store.ts'
-import { embedded, presentConditions } from '../rules/present.ts'
+import { presentIncludedMembers, presentConditions } from '../rules/present.ts'
 import { presentRestriction } from '../rules/restriction.ts'
 import { mayManage } from './access.ts'
 import { presentExecution } from './output.ts'
 import type { View } from './schema.ts'
 import type { ViewRow } from './store.ts'
-import { writtenTitle } from './titles.ts'
+import { writeOutTitle } from './titles.ts'
 
 /** Views as JSON, with the requested includes, titles in the caller's language. @source docs/reference/business_rules.md §1 */
 export async function presentViews(ctx: Context, rows: readonly ViewRow[], include: ReadonlySet<string>): Promise<AnswerOf<typeof View>[]> {
@@ -20,7 +20,7 @@ export async function presentViews(ctx: Context, rows: readonly ViewRow[], inclu
   return rows.map((row) => ({
     url: urlOf(base_url, `views/${row.id}`),
     id: row.id,
-    title: text(writtenTitle(row.title)),
+    title: text(writeOutTitle(row.title)),
     active: row.active,
     updated_at: wireTime(row.updated_at),
     created_at: wireTime(row.created_at),
@@ -31,6 +31,6 @@ export async function presentViews(ctx: Context, rows: readonly ViewRow[], inclu
     conditions: presentConditions(row.conditions),
     restriction: presentRestriction(row),
     raw_title: row.title,
-    ...embedded(include, mayManage(ctx, row)),
+    ...presentIncludedMembers(include, mayManage(ctx, row)),
   }))
 }

@@ -3,11 +3,11 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { MissingParameter } from '../../../errors.ts'
-import { CountAnswer, countEnvelope, included, listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
+import { CountAnswer, countEnvelope, readInclude, listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
-import { defined } from '../../../lib/defined.ts'
+import { type Address, type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { IdsQuery, IncludeQuery } from '../rules/schema.ts'
 import { changeView, changeViews, createView, removeView, removeViews } from './change.ts'
 import { ViewDefinitions } from './definition_schema.ts'
@@ -20,9 +20,9 @@ import { countViews, findViews, firstViews, getView, listViews, VIEW_SORTING, ty
 /** How many views the short list has at most. @source docs/reference/business_rules.md §5.5 */
 const MAX_COMPACT = 32
 
-async function one(ctx: Context, row: ViewRow, include?: string) {
-  const [view] = await presentViews(ctx, [row], included(include))
-  return { view: defined(view) }
+async function presentViewBody(ctx: Context, row: ViewRow, include?: string) {
+  const [view] = await presentViews(ctx, [row], readInclude(include))
+  return { view: ensureDefined(view) }
 }
 
 interface ListInput {
@@ -39,11 +39,11 @@ async function list(ctx: Context, { query, address }: ListInput, more: ViewFilte
   requirePermission(ctx, 'view.list')
   const filter = { access: query.access, active: query.active, group_id: query.group_id ?? undefined, ...more }
   const page = await listViews(ctx, filter, readPaging(query, VIEW_SORTING, action))
-  return ok(listEnvelope(address, 'views', page, await presentViews(ctx, page.rows, included(query.include))))
+  return answerOk(listEnvelope(address, 'views', page, await presentViews(ctx, page.rows, readInclude(query.include))))
 }
 
-const whole = async (ctx: Context, rows: readonly ViewRow[], include?: string) =>
-  ok(wholeList('views', await presentViews(ctx, rows, included(include))))
+const answerWholeList = async (ctx: Context, rows: readonly ViewRow[], include?: string) =>
+  answerOk(wholeList('views', await presentViews(ctx, rows, readInclude(include))))
 
 const readingRoutes: AnyRoute[] = [
   route({
@@ -75,7 +75,7 @@ const readingRoutes: AnyRoute[] = [
     answer: SomeViews,
     async handle(ctx) {
       requirePermission(ctx, 'view.list')
-      return whole(ctx, await firstViews(ctx, { active: true }, MAX_COMPACT))
+      return answerWholeList(ctx, await firstViews(ctx, { active: true }, MAX_COMPACT))
     },
   }),
   route({
@@ -87,7 +87,7 @@ const readingRoutes: AnyRoute[] = [
     answer: CountAnswer,
     async handle(ctx) {
       requirePermission(ctx, 'view.list')
-      return ok(countEnvelope(await countViews(ctx), ctx.now))
+      return answerOk(countEnvelope(await countViews(ctx), ctx.now))
     },
   }),
   route({
@@ -97,7 +97,7 @@ const readingRoutes: AnyRoute[] = [
     summary: 'List the conditions and columns of views',
     scope: 'ticket_views',
     answer: ViewDefinitions,
-    handle: async (ctx) => ok({ definitions: await viewDefinitions(ctx) }),
+    handle: async (ctx) => answerOk({ definitions: await viewDefinitions(ctx) }),
   }),
   route({
     method: 'GET',
@@ -123,7 +123,7 @@ const readingRoutes: AnyRoute[] = [
     answer: SomeViews,
     async handle(ctx, { query }) {
       requirePermission(ctx, 'view.list')
-      return whole(
+      return answerWholeList(
         ctx,
         await findViews(ctx, { ids: readIds(query.ids?.join(), 'rules/views/show_many'), active: query.active }),
         query.include,
@@ -140,7 +140,7 @@ const readingRoutes: AnyRoute[] = [
     answer: OneView,
     async handle(ctx, { params, query }) {
       requirePermission(ctx, 'view.list')
-      return ok(await one(ctx, await getView(ctx, params.id), query.include))
+      return answerOk(await presentViewBody(ctx, await getView(ctx, params.id), query.include))
     },
   }),
 ]
@@ -156,7 +156,7 @@ const writingRoutes: AnyRoute[] = [
     answer: OneView,
     async handle(ctx, { body }) {
       const row = await createView(ctx, body.view)
-      return created(await one(ctx, row), urlOf(ctx.caller.base_url, `views/${row.id}`))
+      return answerNewRecord(await presentViewBody(ctx, row), urlOf(ctx.caller.base_url, `views/${row.id}`))
     },
   }),
   route({
@@ -167,7 +167,7 @@ const writingRoutes: AnyRoute[] = [
     scope: 'ticket_views',
     body: ViewsBody,
     answer: SomeViews,
-    handle: async (ctx, { body }) => whole(ctx, await changeViews(ctx, body.views, 'rules/views/update_many')),
+    handle: async (ctx, { body }) => answerWholeList(ctx, await changeViews(ctx, body.views, 'rules/views/update_many')),
   }),
   route({
     method: 'DELETE',
@@ -179,7 +179,7 @@ const writingRoutes: AnyRoute[] = [
     async handle(ctx, { query }) {
       if (query.ids === undefined) throw new MissingParameter('ids')
       await removeViews(ctx, readIds(query.ids.join(), 'rules/views/destroy_many'))
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -190,7 +190,7 @@ const writingRoutes: AnyRoute[] = [
     scope: 'ticket_views',
     body: ViewBody,
     answer: OneView,
-    handle: async (ctx, { params, body }) => ok(await one(ctx, await changeView(ctx, params.id, body.view))),
+    handle: async (ctx, { params, body }) => answerOk(await presentViewBody(ctx, await changeView(ctx, params.id, body.view))),
   }),
   route({
     method: 'DELETE',
@@ -200,7 +200,7 @@ const writingRoutes: AnyRoute[] = [
     scope: 'ticket_views',
     async handle(ctx, { params }) {
       await removeView(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

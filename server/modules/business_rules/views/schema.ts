@@ -2,13 +2,27 @@
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Id, input, LIST_QUERY, listOf, listQuery, Name, Phrase, Tags, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
+import {
+  Flag,
+  Id,
+  defineInput,
+  LIST_QUERY,
+  listOf,
+  listQuery,
+  Name,
+  Phrase,
+  Tags,
+  Text,
+  Whole,
+  Word,
+  wrapInKey,
+} from '../../../http/shape.ts'
 import { ConditionMembers, Embedded, WireConditions } from '../rules/schema.ts'
 import { RestrictionInput, WireRestriction } from '../rules/restriction.ts'
 import { WireColumn } from './columns.ts'
 import { Execution, OutputInput } from './output.ts'
 
-export const ViewInput = input({
+export const ViewInput = defineInput({
   title: Name,
   raw_title: Name,
   description: Text,
@@ -19,11 +33,11 @@ export const ViewInput = input({
   output: OutputInput,
 })
 export type ViewInput = Static<typeof ViewInput>
-export const ViewBody = wrapped('view', ViewInput)
+export const ViewBody = wrapInKey('view', ViewInput)
 
-const ManyItem = input({ id: Id, position: Whole, active: Flag })
+const ManyItem = defineInput({ id: Id, position: Whole, active: Flag })
 export type ManyItem = Static<typeof ManyItem>
-export const ViewsBody = wrapped('views', listOf(ManyItem, MAX_AT_ONCE))
+export const ViewsBody = wrapInKey('views', listOf(ManyItem, MAX_AT_ONCE))
 
 const FILTERS = { access: Word, active: Flag, group_id: Id }
 export const ViewsQuery = listQuery(FILTERS)

@@ -4,7 +4,7 @@ import { useApp } from '../../../../test/app.ts'
 import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp()
 const path = '/api/v2/views'
@@ -14,15 +14,15 @@ const customer = await putPerson(app, { role: 'end-user', name: 'Carl' })
 const group = await make.group({ name: 'Repairs' })
 await app.api.post('/api/v2/group_memberships', { group_membership: { user_id: agent.id, group_id: group.id } })
 
-const archive = fixed<unknown>('update tickets set archived_at = $3 where account_id = $1 and id = $2')
+const archive = defineStatement<unknown>('update tickets set archived_at = $3 where account_id = $1 and id = $2')
 
 let tags = 0
 /** A tag of its own for each test, so that views see the tickets of their test alone. */
 const freshTag = () => `views${++tags}`
 const unsolved = { field: 'status', operator: 'less_than', value: 'solved' }
-const tagged = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
+const hasTag = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
 async function viewOf(tag: string, members: Record<string, unknown> = {}): Promise<{ id: number; url: string }> {
-  const answer = await app.api.post(path, { view: { title: tag, all: [unsolved, tagged(tag)], ...members } })
+  const answer = await app.api.post(path, { view: { title: tag, all: [unsolved, hasTag(tag)], ...members } })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body.view
 }
@@ -192,10 +192,10 @@ test('conditions on the current user and their groups are about the caller', asy
   const tag = freshTag()
   const mine = await make.ticket({ tags: [tag], assignee_id: agent.id, group_id: group.id })
   const ours = await make.ticket({ tags: [tag], assignee_id: app.admin.id })
-  const view = await viewOf(tag, { all: [tagged(tag), { field: 'assignee_id', operator: 'is', value: 'current_user' }] })
+  const view = await viewOf(tag, { all: [hasTag(tag), { field: 'assignee_id', operator: 'is', value: 'current_user' }] })
   assert.deepEqual(idsOf((await get(`${view.id}/tickets`, agent.api)).tickets), [mine.id])
   assert.deepEqual(idsOf((await get(`${view.id}/tickets`)).tickets), [ours.id])
-  const ofGroups = await viewOf(tag, { all: [unsolved, tagged(tag), { field: 'group_id', operator: 'is', value: 'current_groups' }] })
+  const ofGroups = await viewOf(tag, { all: [unsolved, hasTag(tag), { field: 'group_id', operator: 'is', value: 'current_groups' }] })
   assert.deepEqual(idsOf((await get(`${ofGroups.id}/tickets`, agent.api)).tickets), [mine.id])
   assert.ok(!idsOf((await get(`${ofGroups.id}/tickets`)).tickets).includes(mine.id))
   assert.equal((await get(`${ofGroups.id}/count`, agent.api)).view_count.value, 1)
@@ -225,7 +225,7 @@ test('a view whose field was deleted shows no tickets, and says nothing else', a
   await make.ticket({ tags: [tag] })
   const { ticket_field } = (await app.api.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: 'Soon gone' } })).body
   const condition = { field: `custom_fields_${ticket_field.id}`, operator: 'not_present', value: null }
-  const view = await viewOf(tag, { all: [unsolved, tagged(tag), condition], output: { sort_by: ticket_field.id } })
+  const view = await viewOf(tag, { all: [unsolved, hasTag(tag), condition], output: { sort_by: ticket_field.id } })
   assert.equal((await get(`${view.id}/tickets`)).count, 1)
   await app.api.delete(`/api/v2/ticket_fields/${ticket_field.id}`)
   assert.equal((await get(`${view.id}/tickets`)).count, 0)
@@ -256,7 +256,7 @@ test('counts of one view and of several', async () => {
 test('a view is previewed and counted without being saved', async () => {
   const tag = freshTag()
   const ticket = await make.ticket({ tags: [tag], subject: 'Previewed' })
-  const view = { all: [unsolved, tagged(tag)], output: { columns: ['subject'], sort_by: 'created', sort_order: 'asc' } }
+  const view = { all: [unsolved, hasTag(tag)], output: { columns: ['subject'], sort_by: 'created', sort_order: 'asc' } }
   const { status, body } = await agent.api.post(`${path}/preview.json`, { view })
   assert.equal(status, 200)
   assert.deepEqual(
@@ -273,7 +273,7 @@ test('a preview takes conditions that a saved view could not have, and none; not
   const tag = freshTag()
   const ticket = await make.ticket({ tags: [tag] })
   const output = { columns: ['subject'], sort_by: 'nice_id', sort_order: 'desc' }
-  for (const conditions of [{ all: [tagged(tag)] }, { any: [tagged(tag)] }]) {
+  for (const conditions of [{ all: [hasTag(tag)] }, { any: [hasTag(tag)] }]) {
     assert.equal((await agent.api.post(path, { view: { title: 'Saved', ...conditions } })).status, 422, 'a saved view')
     const { status, body } = await agent.api.post(`${path}/preview`, { view: { ...conditions, output } })
     assert.deepEqual([status, body.rows?.map((row: any) => row.ticket.id)], [200, [ticket.id]], JSON.stringify(body))

@@ -6,18 +6,18 @@ import { allOf } from '../../../lib/all_of.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
 import type { Bucket } from '../../../http/limits.ts'
-import { type AnyRoute, ok, route } from '../../../http/route.ts'
+import { type AnyRoute, answerOk, route } from '../../../http/route.ts'
 import { presentTicket } from '../../tickets/tickets/present.ts'
 import { SomeTickets } from '../../tickets/tickets/schema.ts'
 import { ticketSetup } from '../../tickets/tickets/setup_store.ts'
 import { ticketExtras, ticketSiblings } from '../../tickets/tickets/sideload.ts'
 import { countMany, countOne } from './count.ts'
-import { draftedView, showTickets, shownView } from './execute.ts'
+import { draftView, showTickets, getShownView } from './execute.ts'
 import { startExport } from './export.ts'
 import { CountManyQuery, OneViewCount, SomeViewCounts, TicketsQuery, ViewBody, ViewExport, ViewTable } from './schema.ts'
 import { presentTable } from './table.ts'
 
-const limited = (name: string, limit: number, per: Bucket['per']): readonly Bucket[] => [
+const makeBuckets = (name: string, limit: number, per: Bucket['per']): readonly Bucket[] => [
   { name, limit, window_seconds: 60, ...(per === undefined ? {} : { per }) },
 ]
 
@@ -32,12 +32,12 @@ export const viewTicketRoutes: AnyRoute[] = [
     shows: ['tickets'],
     query: CountManyQuery,
     answer: SomeViewCounts,
-    buckets: limited('view-counts', 6, 'user'),
+    buckets: makeBuckets('view-counts', 6, 'user'),
     async handle(ctx, { query }) {
       requirePermission(ctx, 'view.list')
       const { ids = query.count_many } = query
       if (ids === undefined) throw new MissingParameter('ids')
-      return ok({ view_counts: await countMany(ctx, readIds(ids.join(), 'rules/views/count_many')) })
+      return answerOk({ view_counts: await countMany(ctx, readIds(ids.join(), 'rules/views/count_many')) })
     },
   }),
   route({
@@ -51,11 +51,11 @@ export const viewTicketRoutes: AnyRoute[] = [
     query: TicketsQuery,
     body: ViewBody,
     answer: ViewTable,
-    buckets: limited('view-preview', 5, 'user'),
+    buckets: makeBuckets('view-preview', 5, 'user'),
     async handle(ctx, { query, body, address }) {
-      const view = await draftedView(ctx, body.view)
+      const view = await draftView(ctx, body.view)
       const page = await showTickets(ctx, view, query, { action: 'rules/views/preview' })
-      return ok(await presentTable(ctx, view, page, { query, address }))
+      return answerOk(await presentTable(ctx, view, page, { query, address }))
     },
   }),
   route({
@@ -68,8 +68,8 @@ export const viewTicketRoutes: AnyRoute[] = [
     access: 'read',
     body: ViewBody,
     answer: OneViewCount,
-    buckets: limited('view-preview-count', 5, 'user'),
-    handle: async (ctx, { body }) => ok({ view_count: await countOne(ctx, await draftedView(ctx, body.view)) }),
+    buckets: makeBuckets('view-preview-count', 5, 'user'),
+    handle: async (ctx, { body }) => answerOk({ view_count: await countOne(ctx, await draftView(ctx, body.view)) }),
   }),
   route({
     method: 'GET',
@@ -79,8 +79,8 @@ export const viewTicketRoutes: AnyRoute[] = [
     scope: 'ticket_views',
     shows: ['tickets'],
     answer: OneViewCount,
-    buckets: limited('view-count', 5, 'user_and_id'),
-    handle: async (ctx, { params }) => ok({ view_count: await countOne(ctx, await shownView(ctx, params.id)) }),
+    buckets: makeBuckets('view-count', 5, 'user_and_id'),
+    handle: async (ctx, { params }) => answerOk({ view_count: await countOne(ctx, await getShownView(ctx, params.id)) }),
   }),
   route({
     method: 'GET',
@@ -91,11 +91,11 @@ export const viewTicketRoutes: AnyRoute[] = [
     shows: ['tickets'],
     query: TicketsQuery,
     answer: ViewTable,
-    buckets: limited('view-execute', 5, 'user_and_id'),
+    buckets: makeBuckets('view-execute', 5, 'user_and_id'),
     async handle(ctx, { params, query, address }) {
-      const view = await shownView(ctx, params.id)
+      const view = await getShownView(ctx, params.id)
       const page = await showTickets(ctx, view, query, { action: 'rules/views/execute' })
-      return ok(await presentTable(ctx, view, page, { query, address }))
+      return answerOk(await presentTable(ctx, view, page, { query, address }))
     },
   }),
   route({
@@ -109,14 +109,14 @@ export const viewTicketRoutes: AnyRoute[] = [
     answer: SomeTickets,
     async handle(ctx, { params, query, address }) {
       requirePermission(ctx, 'ticket.list')
-      const { page } = await showTickets(ctx, await shownView(ctx, params.id), query, { action: 'rules/views/tickets', flat: true })
+      const { page } = await showTickets(ctx, await getShownView(ctx, params.id), query, { action: 'rules/views/tickets', flat: true })
       const [setup, extras, siblings] = await allOf(
         () => ticketSetup(ctx),
         () => ticketExtras(ctx, query.include, page.rows),
         () => ticketSiblings(ctx, query.include, page.rows),
       )
       const isFirst = query['page[after]'] === undefined && query['page[before]'] === undefined
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'tickets',
@@ -137,9 +137,9 @@ export const viewTicketRoutes: AnyRoute[] = [
     shows: ['tickets'],
     answer: ViewExport,
     async handle(ctx, { params, asked }) {
-      if (asked.head_only) await shownView(ctx, params.id)
+      if (asked.head_only) await getShownView(ctx, params.id)
       else await startExport(ctx, params.id)
-      return ok({ export: { status: 'starting', view_id: params.id } })
+      return answerOk({ export: { status: 'starting', view_id: params.id } })
     },
   }),
 ]

@@ -2,17 +2,17 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { can } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { insertRow, updateRow } from '../../../db/columns.ts'
 import type { ViewsTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 import { isForSql } from '../rules/restriction_store.ts'
 import { RULE_SORTING } from '../rules/sorting.ts'
 import type { Output } from './output.ts'
-import { storedTitlesWith } from './titles.ts'
+import { findStoredTitles } from './titles.ts'
 
 export type ViewRow = Omit<Selectable<ViewsTable>, 'account_id' | 'conditions' | 'output' | 'group_ids'> & {
   readonly group_ids: readonly number[] | null
@@ -41,15 +41,15 @@ const LISTED = COLUMNS.map((name) => `"${name}"`).join(', ')
 /** By position; cursor pages by the time of creation. @source docs/reference/conventions.md §3.3 */
 export const VIEW_SORTING: Sorting = { ...RULE_SORTING, cursor_fallback: RULE_SORTING.offset?.created_at ?? RULE_SORTING.fallback }
 
-const taken = fixed<{ keys: string[]; last: number }>(
+const selectTakenKeys = defineStatement<{ keys: string[]; last: number }>(
   `select coalesce(array_agg(key), '{}') as keys, coalesce(max(position), 0) as last from views where account_id = $1`,
 )
 const insert = insertRow<ViewRow>()('views', ['account_id', 'key', ...WRITTEN, 'created_at'], COLUMNS)
 const update = updateRow<ViewRow>()('views', WRITTEN, COLUMNS)
-const remove = fixed<ViewRow>(`delete from views where account_id = $1 and id = any($2::bigint[]) returning ${LISTED}`)
+const remove = defineStatement<ViewRow>(`delete from views where account_id = $1 and id = any($2::bigint[]) returning ${LISTED}`)
 
 /** True for the views the caller sees: those for them, and all shared ones for those who manage these. */
-function visible(ctx: Context): RawBuilder<boolean> {
+function isVisibleSql(ctx: Context): RawBuilder<boolean> {
   return can(ctx, 'view.manage') ? sql<boolean>`(owner_id is null or owner_id = ${ctx.actor.id}::bigint)` : isForSql(ctx)
 }
 
@@ -60,14 +60,14 @@ const ACCESS: Readonly<Record<string, RawBuilder<boolean>>> = {
 }
 
 function select(ctx: Context, filter: ViewFilter) {
-  let query = q.selectFrom('views').select(COLUMNS).where('account_id', '=', ctx.account.id).where(visible(ctx))
+  let query = q.selectFrom('views').select(COLUMNS).where('account_id', '=', ctx.account.id).where(isVisibleSql(ctx))
   const { access, active, group_id, query: words, ids } = filter
   const chosen = access !== undefined && Object.hasOwn(ACCESS, access) ? ACCESS[access] : undefined
   if (chosen !== undefined) query = query.where(chosen)
   if (active !== undefined) query = query.where('active', '=', active)
   if (group_id !== undefined) query = query.where(sql<boolean>`(group_ids is not null and group_ids @> array[${group_id}::bigint])`)
   if (words !== undefined)
-    query = query.where(sql<boolean>`(strpos(lower(title), lower(${words}::text)) > 0 or title = any(${storedTitlesWith(words)}::text[]))`)
+    query = query.where(sql<boolean>`(strpos(lower(title), lower(${words}::text)) > 0 or title = any(${findStoredTitles(words)}::text[]))`)
   if (ids !== undefined) query = query.where('id', 'in', ids)
   return query.$castTo<ViewRow>()
 }
@@ -104,24 +104,24 @@ export async function lockView(ctx: Context, id: number): Promise<ViewRow> {
 
 /** The keys that are taken and the last position. The caller has locked the rules of the account. */
 export function findTaken(ctx: Context): Promise<{ keys: string[]; last: number }> {
-  return ctx.db.one(taken(ctx.account.id))
+  return ctx.db.one(selectTakenKeys(ctx.account.id))
 }
 
-const written = (ctx: Context, draft: ViewDraft) => ({
+const toColumns = (ctx: Context, draft: ViewDraft) => ({
   ...draft,
-  conditions: json(draft.conditions),
-  output: json(draft.output),
+  conditions: toJson(draft.conditions),
+  output: toJson(draft.output),
   updated_at: ctx.now,
 })
 
 /** Writes a new view. */
 export function insertView(ctx: Context, key: string, draft: ViewDraft): Promise<ViewRow> {
-  return ctx.db.one(insert({ account_id: ctx.account.id, key, ...written(ctx, draft), created_at: ctx.now }))
+  return ctx.db.one(insert({ account_id: ctx.account.id, key, ...toColumns(ctx, draft), created_at: ctx.now }))
 }
 
 /** Writes the changed members of a view. */
 export function updateView(ctx: Context, id: number, draft: ViewDraft): Promise<ViewRow> {
-  return ctx.db.one(update({ account_id: ctx.account.id, id }, written(ctx, draft)))
+  return ctx.db.one(update({ account_id: ctx.account.id, id }, toColumns(ctx, draft)))
 }
 
 /** Removes views; returns those that existed. */

@@ -1,6 +1,6 @@
 /** The tickets of a view as the table that `execute` and `preview` answer. */
 import type { Context } from '../../../context.ts'
-import { included, listEnvelope, urlOf } from '../../../http/envelope.ts'
+import { readInclude, listEnvelope, urlOf } from '../../../http/envelope.ts'
 import type { Address } from '../../../http/route.ts'
 import { ticketSiblings } from '../../tickets/tickets/sideload.ts'
 import { presentColumn } from './columns.ts'
@@ -10,11 +10,11 @@ import { presentGroups, presentRow } from './rows.ts'
 
 /** Records as the public service adds them unasked to the rows that refer to them. */
 function presentShort(ctx: Context, records: Records): Record<string, unknown[]> {
-  const short = (kind: keyof Records) =>
+  const presentRecords = (kind: keyof Records) =>
     records[kind].map(({ id, name }) => ({ id, name, url: urlOf(ctx.caller.base_url, `${kind}/${id}`) }))
   const kinds = (['users', 'groups', 'organizations'] as const).filter((kind) => records[kind].length > 0)
   // the groups of the table are those of its rows
-  return Object.fromEntries(kinds.filter((kind) => kind !== 'groups').map((kind) => [kind, short(kind)]))
+  return Object.fromEntries(kinds.filter((kind) => kind !== 'groups').map((kind) => [kind, presentRecords(kind)]))
 }
 
 /** The table: rows, columns, groups, and the records that rows refer to. @source docs/reference/business_rules.md §5.5 */
@@ -25,8 +25,8 @@ export async function presentTable(
   request: { query: ShowQuery; address: Address },
 ) {
   const { include, exclude } = request.query
-  const wanted = included(include)
-  const without = included(exclude)
+  const wanted = readInclude(include)
+  const without = readInclude(exclude)
   const { base_url } = ctx.caller
   const { looked, records } = await look(ctx, page.rows, group === undefined ? columns : [...columns, group], wanted.has('last_comment'))
   const siblings = await ticketSiblings(ctx, include, page.rows)

@@ -22,12 +22,12 @@ const TITLES = {
 const NAMED = /\{\{\s*zd\.([a-z_]+)\s*\}\}/g
 
 /** A title with its names written out; unknown ones stay as they are. */
-export function writtenTitle(raw: string): string {
+export function writeOutTitle(raw: string): string {
   return raw.replace(NAMED, (whole, name: string) => (isKeyOf(TITLES, name) ? TITLES[name] : whole))
 }
 
 /** The titles, as they are stored, of the views that ship with an instance and have this text in their title, in any case. */
-export function storedTitlesWith(text: string): string[] {
+export function findStoredTitles(text: string): string[] {
   const found = Object.entries(TITLES).filter(([, title]) => title.toLowerCase().includes(text.toLowerCase()))
   return found.map(([name]) => `{{zd.${name}}}`)
 }

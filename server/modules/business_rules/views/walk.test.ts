@@ -10,9 +10,9 @@ import { putPerson } from '../../../../test/records.ts'
 import type { Account } from '../../../accounts/account.ts'
 import { accountById } from '../../../accounts/directory.ts'
 import { type Context, systemContext } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import type { Condition, Conditions } from '../../../rules/condition.ts'
 import { getActor } from '../../../seed/context.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
@@ -34,7 +34,7 @@ const group = await make.group({ name: 'south' })
 
 /** Lists of different lengths do not repeat together. */
 const put =
-  fixed<unknown>(`insert into tickets (account_id, id, via_id, via, description, status, custom_status_id, brand_id, ticket_form_id, requester_id,
+  defineStatement<unknown>(`insert into tickets (account_id, id, via_id, via, description, status, custom_status_id, brand_id, ticket_form_id, requester_id,
     submitter_id, is_public, assignee_id, type, priority, tags, custom_fields, created_at, updated_at, generated_at, status_updated_at, requester_updated_at,
     organization_id, group_id, sla_next_breach_at)
   select $1, 1000 + n, 5, '{"channel":"api","source":{"from":{},"to":{},"rel":null}}', 'x', (array['new','open','pending','hold','solved','closed','open'])[1 + n % 7], 1, 1, 1, (array[$2, $3]::bigint[])[1 + (n / 4) % 2],
@@ -45,7 +45,7 @@ const put =
     (array[$6, $7, 999999999, null]::bigint[])[1 + n % 4], (array[$8, null]::bigint[])[1 + (n / 5) % 2],
     case when n % 6 < 4 then moment.at + make_interval(hours => n % 9) end
   from generate_series(1, $5::integer) as n, lateral (select timestamptz '2026-01-10' + make_interval(hours => (n * 37) % 50) as at) as moment`)
-const setCounter = fixed<unknown>('update ticket_counters set last_id = $2 where account_id = $1')
+const setCounter = defineStatement<unknown>('update ticket_counters set last_id = $2 where account_id = $1')
 
 let ctx: Context
 before(async () => {
@@ -124,7 +124,7 @@ for (const [title, conditions] of Object.entries(VIEWS))
   })
 
 test('of many tickets one view in a call is counted, and each in the end', async () => {
-  const all = ['unsolved', 'tagged', 'pending'].map((name) => defined(VIEWS[name]))
+  const all = ['unsolved', 'tagged', 'pending'].map((name) => ensureDefined(VIEWS[name]))
   const types = await ruleCatalogue(ctx)
   const count = (bounds: object) => countEach(ctx, all, types, { small: 0, exact: 10, most: 1000, ...bounds })
   const exact = await count({ small: TICKETS * 10 })

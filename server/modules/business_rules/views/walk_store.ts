@@ -5,13 +5,13 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { type AnySelect, lookup, q, raw } from '../../../db/builder.ts'
+import { type AnySelect, defineLookup, q, compileSql } from '../../../db/builder.ts'
 import { estimate, type Estimate } from '../../../db/estimate.ts'
 import { inOrder, type Wanted } from '../../../http/paging.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { firstOfEach } from './assignee_store.ts'
-import { isNamed, lacking, OF_NAME, ofNames, without } from './names_store.ts'
-import { joined, NO_BREACH, orderBy, type OrderKey, type Rank, type Sorted } from './order_store.ts'
+import { isNamed, lacksRecord, OF_NAME, ofNames, lacksLivingRecord } from './names_store.ts'
+import { joinTables, NO_BREACH, orderBy, type OrderKey, type Rank, type Sorted } from './order_store.ts'
 import { firstPlaces, type Place } from './place_store.ts'
 
 /** From where on reading in order is worth while, and how far. */
@@ -63,24 +63,24 @@ export interface ViewRead {
   readonly place: Place
 }
 
-const counter = lookup<{ last_id: number }>('select last_id from ticket_counters where account_id = $1')
+const selectCounter = defineLookup<{ last_id: number }>('select last_id from ticket_counters where account_id = $1')
 
 /** How many tickets the account has had. In accounts with few everything is counted and collected each time. */
 export async function lastNumber(ctx: Context): Promise<number> {
-  return (await ctx.db.first(counter(ctx.account.id)))?.last_id ?? 0
+  return (await ctx.db.first(selectCounter(ctx.account.id)))?.last_id ?? 0
 }
 
 /** The wanted tickets of a view. */
-export async function wantedTickets(ctx: Context, read: ViewRead, wanted: Wanted, bounds: Bounds): Promise<Sorted[]> {
+export async function readWantedTickets(ctx: Context, read: ViewRead, wanted: Wanted, bounds: Bounds): Promise<Sorted[]> {
   if (read.place.statuses.length === 0) return []
   const last = await lastNumber(ctx)
-  if (last <= bounds.small) return collected(ctx, read, wanted)
-  const found = await expected(ctx, read.where)
-  if (isQuick(found, bounds)) return collected(ctx, read, wanted)
+  if (last <= bounds.small) return collectMatches(ctx, read, wanted)
+  const found = await estimateMatches(ctx, read.where)
+  if (isQuick(found, bounds)) return collectMatches(ctx, read, wanted)
   return tickets(ctx, read, wanted, { ...bounds, left: bounds.most_walked, is_dense: found.rows * bounds.sparse >= last })
 }
 
-const expected = (ctx: Context, where: RawBuilder<boolean>): Promise<Estimate> =>
+const estimateMatches = (ctx: Context, where: RawBuilder<boolean>): Promise<Estimate> =>
   estimate(ctx.db, sql`select 1 from tickets where tickets.account_id = ${ctx.account.id} and ${where}`)
 
 /** The wanted tickets of those in a place of the order. */
@@ -88,34 +88,35 @@ async function tickets(ctx: Context, read: ViewRead, wanted: Wanted, effort: Eff
   const [first] = read.keys
   if (first?.ranks !== undefined) return byRanks(ctx, read, wanted, effort)
   const isAssignee = first?.name === 'assignee' && !read.place.statuses.includes('closed')
-  if (isAssignee) return ctx.db.planned(inOrder(chosen(firstOfEach(ctx, { all: read.all, order: orderBy(read.keys), wanted })), wanted))
+  if (isAssignee)
+    return ctx.db.planned(inOrder(selectChosen(firstOfEach(ctx, { all: read.all, order: orderBy(read.keys), wanted })), wanted))
   if (isNamed(first) && effort.is_dense) return byNames(ctx, read, wanted, effort)
   if (first?.name === 'sla_next_breach_at') return byBreach(ctx, read, wanted, effort)
   if (read.keys.length === 1 || (read.keys.length === 2 && first?.moment !== undefined))
     for (const reach of effort.walks.filter((each) => each >= wanted.most && each <= effort.left)) {
-      const found = await walked(ctx, read, wanted, reach)
+      const found = await walkOrder(ctx, read, wanted, reach)
       if (found.length === wanted.most) return found
       effort.left -= reach
-      const { rows, is_index_only } = await expected(ctx, read.where)
+      const { rows, is_index_only } = await estimateMatches(ctx, read.where)
       if (rows <= effort.few || (is_index_only && rows <= effort.gathered)) break
     }
-  return collected(ctx, read, wanted)
+  return collectMatches(ctx, read, wanted)
 }
 
 /** The tickets of one value of the first column after the other: a page seldom needs more than the first. */
 async function byRanks(ctx: Context, read: ViewRead, { order, from, most }: Wanted, effort: Effort): Promise<Sorted[]> {
   const [first, ...keys] = read.keys
-  const key = defined(first)
+  const key = ensureDefined(first)
   const { length } = key.columns
-  const { key: name, descending = false } = defined(order[0])
+  const { key: name, descending = false } = ensureDefined(order[0])
   const found = new Map<number, Sorted>()
   const inTurn = descending ? (key.ranks ?? []).toReversed() : (key.ranks ?? [])
   for (const rank of inTurn.filter((each) => mayHave(each, key, read.place))) {
-    const value = defined(rank.keys[0])
+    const value = ensureDefined(rank.keys[0])
     const begun = from === null ? 1 : Math.sign(value - Number(from[0])) * (descending ? -1 : 1)
     if (begun < 0) continue
     const wanted = { order: order.slice(length), from: begun === 0 && from !== null ? from.slice(length) : null, most: most - found.size }
-    for (const row of await part(ctx, within(read, { key, keys, rank }), wanted, effort))
+    for (const row of await part(ctx, narrowToRank(read, { key, keys, rank }), wanted, effort))
       // a ticket may change its value between two statements
       if (!found.has(row.id)) found.set(row.id, { ...row, [name]: value })
     if (found.size === most) break
@@ -126,7 +127,7 @@ async function byRanks(ctx: Context, read: ViewRead, { order, from, most }: Want
 /** The tickets that have the first column, in its order, and those without. These come first in an ascending order of names. */
 async function byNames(ctx: Context, read: ViewRead, wanted: Wanted, effort: Effort): Promise<Sorted[]> {
   const [key, ...keys] = read.keys
-  if (!isNamed(key)) return collected(ctx, read, wanted)
+  if (!isNamed(key)) return collectMatches(ctx, read, wanted)
   const { order, from, most } = wanted
   const isLast = order[0]?.descending === true
   const isBehind = from !== null && from[1] === 0
@@ -135,18 +136,18 @@ async function byNames(ctx: Context, read: ViewRead, wanted: Wanted, effort: Eff
     from: isBehind ? (from?.slice(OF_NAME) ?? null) : null,
     most: left,
   })
-  const nameless = async (left: number) => {
-    const [all, about] = [without(ctx, key.name), lacking(key.name)].map((holds) => narrowed(read, keys, holds))
-    const found = await part(ctx, defined(all), rest(left), effort, defined(about))
+  const readNameless = async (left: number) => {
+    const [all, about] = [lacksLivingRecord(ctx, key.name), lacksRecord(key.name)].map((holds) => narrowRead(read, keys, holds))
+    const found = await part(ctx, ensureDefined(all), rest(left), effort, ensureDefined(about))
     const [name, id] = key.columns.map((column) => column.key)
     return found.map((row): Sorted => ({ ...row, [name ?? '']: '', [id ?? '']: 0 }))
   }
-  const before = isLast || (from !== null && !isBehind) ? [] : await nameless(most)
-  if (before.length === most || (isLast && isBehind)) return isLast ? nameless(most) : before
+  const before = isLast || (from !== null && !isBehind) ? [] : await readNameless(most)
+  if (before.length === most || (isLast && isBehind)) return isLast ? readNameless(most) : before
   const further = { order, from: isBehind ? null : from, most: most - before.length }
   const named = await ctx.db.planned(ofNames(ctx, { all: read.all, keys: [key, ...keys] }, further, effort.names))
-  const found = unique([...before, ...named])
-  return found.length === most ? found : collected(ctx, read, wanted)
+  const found = keepFirstOfEach([...before, ...named])
+  return found.length === most ? found : collectMatches(ctx, read, wanted)
 }
 
 /** Those that are going to breach a target, and those that are not, as if that were after all others. */
@@ -155,42 +156,44 @@ async function byBreach(ctx: Context, read: ViewRead, wanted: Wanted, effort: Ef
   const { order, from, most } = wanted
   const isFirst = order[0]?.descending === true
   const isNever = from !== null && from[0] === NO_BREACH
-  const never = async (left: number) => {
+  const readWithoutBreach = async (left: number) => {
     const behind = isNever && from !== null ? from.slice(1) : null
     const found = await part(
       ctx,
-      narrowed(read, keys, sql<boolean>`tickets.sla_next_breach_at is null`),
+      narrowRead(read, keys, sql<boolean>`tickets.sla_next_breach_at is null`),
       { order: order.slice(1), from: behind, most: left },
       effort,
     )
     return found.map((row): Sorted => ({ ...row, [order[0]?.key ?? '']: NO_BREACH }))
   }
-  const some = (left: number) => {
-    const due = narrowed(
+  const readWithBreach = (left: number) => {
+    const due = narrowRead(
       read,
-      [{ ...defined(key), name: null, moment: 'sla_next_breach_at' }, ...keys],
+      [{ ...ensureDefined(key), name: null, moment: 'sla_next_breach_at' }, ...keys],
       sql<boolean>`tickets.sla_next_breach_at is not null`,
     )
     return part(ctx, due, { order, from: isNever ? null : from, most: left }, effort)
   }
-  const turns = isFirst ? [...(from === null || isNever ? [never] : []), some] : [...(isNever ? [] : [some]), never]
+  const turns = isFirst
+    ? [...(from === null || isNever ? [readWithoutBreach] : []), readWithBreach]
+    : [...(isNever ? [] : [readWithBreach]), readWithoutBreach]
   let found: Sorted[] = []
-  for (const turn of turns) if (found.length < most) found = unique([...found, ...(await turn(most - found.length))])
+  for (const turn of turns) if (found.length < most) found = keepFirstOfEach([...found, ...(await turn(most - found.length))])
   return found
 }
 
 /** The tickets of a part of the view. `where`: what is expected of it can be judged by this. */
 const part = async (ctx: Context, read: ViewRead, wanted: Wanted, effort: Effort, { where } = read) =>
-  (await expected(ctx, where)).rows <= effort.none ? collected(ctx, read, wanted) : tickets(ctx, read, wanted, effort)
+  (await estimateMatches(ctx, where)).rows <= effort.none ? collectMatches(ctx, read, wanted) : tickets(ctx, read, wanted, effort)
 
 /** Of the view as a whole: the planner underestimates the parts, where a condition repeats another. */
 const isQuick = ({ rows, cost, is_index_only }: Estimate, { none, small, cheap }: Bounds) =>
   rows <= none || (rows <= small && is_index_only && cost <= cheap)
 
 /** Of tickets that have changed between two statements, the first. */
-const unique = (rows: readonly Sorted[]) => [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed()
+const keepFirstOfEach = (rows: readonly Sorted[]) => [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed()
 
-const narrowed = ({ all, where, place }: ViewRead, keys: readonly OrderKey[], holds: RawBuilder<boolean>): ViewRead => ({
+const narrowRead = ({ all, where, place }: ViewRead, keys: readonly OrderKey[], holds: RawBuilder<boolean>): ViewRead => ({
   all: all.where(holds),
   where: sql<boolean>`${where} and ${holds}`,
   keys,
@@ -200,36 +203,36 @@ const narrowed = ({ all, where, place }: ViewRead, keys: readonly OrderKey[], ho
 const mayHave = (rank: Rank, { name }: OrderKey, { statuses }: Place) => name !== 'status' || statuses.includes(rank.name)
 
 /** The tickets that have one of the values. */
-function within(read: ViewRead, { key, keys, rank }: { key: OrderKey; keys: readonly OrderKey[]; rank: Rank }): ViewRead {
+function narrowToRank(read: ViewRead, { key, keys, rank }: { key: OrderKey; keys: readonly OrderKey[]; rank: Rank }): ViewRead {
   const status = key.name === 'status' ? { statuses: [rank.name] } : {}
   const priority = key.name === 'priority' ? { priority: rank.name } : {}
-  return { ...narrowed(read, keys, rank.holds), place: { ...read.place, ...status, ...priority } }
+  return { ...narrowRead(read, keys, rank.holds), place: { ...read.place, ...status, ...priority } }
 }
 
 /** The wanted tickets among the first `reach` in the order. */
-function walked(ctx: Context, { where, keys, place }: ViewRead, wanted: Wanted, reach: number): Promise<Sorted[]> {
-  const moment = keys.length === 2 ? defined(keys[0]?.moment) : null
+function walkOrder(ctx: Context, { where, keys, place }: ViewRead, wanted: Wanted, reach: number): Promise<Sorted[]> {
+  const moment = keys.length === 2 ? ensureDefined(keys[0]?.moment) : null
   const names = wanted.order.map(({ key }) => sql.ref(key))
   const places = firstPlaces(ctx, { ...place, moment }, wanted, reach)
   const by = wanted.order.map(({ key, descending }) => sql`${sql.ref(`f.${key}`)} ${descending === true ? sql`desc` : sql`asc`}`)
   // a nested loop over the places; `offset 0` keeps the planner from reading all tickets for a join
   return ctx.db.planned(
-    raw(sql<Sorted>`select ${sql.join(names.map((name) => sql`f.${name}`))} from (${places}) as f
+    compileSql(sql<Sorted>`select ${sql.join(names.map((name) => sql`f.${name}`))} from (${places}) as f
       cross join lateral (select t.* from tickets as t where t.account_id = ${ctx.account.id} and t.id = f.id offset 0) as tickets
       where ${where} order by ${sql.join(by)} limit ${wanted.most}`),
   )
 }
 
 /** The wanted tickets of all that match, which are collected first. */
-function collected(ctx: Context, { all, keys }: ViewRead, wanted: Wanted): Promise<Sorted[]> {
+function collectMatches(ctx: Context, { all, keys }: ViewRead, wanted: Wanted): Promise<Sorted[]> {
   const { joins, parts } = orderBy(keys)
-  const select = joined(ctx, all, joins)
+  const select = joinTables(ctx, all, joins)
     .select('tickets.id')
     .select(parts.map(({ key, value }) => value.as(key)))
-  return ctx.db.planned(inOrder(chosen(select), wanted))
+  return ctx.db.planned(inOrder(selectChosen(select), wanted))
 }
 
-const chosen = (select: AnySelect<object>): AnySelect<Sorted> =>
+const selectChosen = (select: AnySelect<object>): AnySelect<Sorted> =>
   q
     .with(
       (cte) => cte('chosen').materialized(),

@@ -7,7 +7,7 @@ import { makeUlid } from '../../../lib/ulid.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { mayCall } from './addresses.ts'
 import { checkMove, checkWebhook } from './check.ts'
-import { BLANK, differences, draftOf, replacementOf, type WebhookDraft } from './draft.ts'
+import { BLANK, describeDifferences, draftOf, replacementOf, type WebhookDraft } from './draft.ts'
 import { ownerProblems, refuseRemovalOfOwned, requireNotOwned } from './owner.ts'
 import { columnsOf, draftFrom, noteChange, replaceSigningSecret } from './record.ts'
 import type { WebhookInput } from './schema.ts'
@@ -16,7 +16,7 @@ import { makeSigningSecret } from './signing_secret.ts'
 import { deleteWebhook, getSealedWebhook, insertWebhook, lockWebhook, updateWebhook, type WebhookRow } from './store.ts'
 import { rulesThatUse } from './used_store.ts'
 
-async function copied(ctx: Context, id: string): Promise<WebhookDraft> {
+async function copyDraft(ctx: Context, id: string): Promise<WebhookDraft> {
   const draft = draftFrom(ctx, await getSealedWebhook(ctx, id))
   return { ...draft, name: `${draft.name} (copy)` }
 }
@@ -31,7 +31,7 @@ export async function createWebhook(ctx: Context, input: WebhookInput | undefine
   requirePermission(ctx, 'webhook.manage')
   if (input === undefined && cloneId === undefined) throw new MissingParameter('webhook')
   return inTransaction(ctx, async (tx) => {
-    const model = cloneId === undefined ? undefined : await copied(tx, cloneId)
+    const model = cloneId === undefined ? undefined : await copyDraft(tx, cloneId)
     const draft = draftOf(model ?? BLANK, input ?? {})
     refuseInvalid({ ...checkWebhook(draft, mayCall(tx)), ...(model === undefined ? {} : checkMove(model, draft, input ?? {})) })
     const id = makeUlid(tx.now)
@@ -59,7 +59,7 @@ async function saveWebhook(ctx: Context, id: string, input: WebhookInput | undef
     const before = draftFrom(tx, row)
     const after = draft(before, input)
     refuseInvalid({ ...checkWebhook(after, mayCall(tx)), ...checkMove(before, after, input), ...(await ownerProblems(tx, row, after)) })
-    const found = differences(before, after)
+    const found = describeDifferences(before, after)
     if (found.length === 0) return
     // who may not read the signing secret could have anything signed with it by a server of theirs, and forge calls to the one that trusts it
     const isResigned = isMoved(before.endpoint, after.endpoint) && !hasScope(ctx.auth, 'webhooks', 'read')

@@ -2,7 +2,7 @@ import type { Details, Problem } from '../../../errors.ts'
 import { EVENT_TYPES } from '../../common/webhook_events/event_types.ts'
 import { isMoved } from '../../../lib/origin.ts'
 import { callsNobody, type MayCall } from './addresses.ts'
-import { type Callee, CONDITIONAL, sentSecret, type WebhookDraft } from './draft.ts'
+import { type Callee, CONDITIONAL, readSentSecret, type WebhookDraft } from './draft.ts'
 import type { WebhookInput } from './schema.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -20,8 +20,8 @@ const RESERVED =
 
 type Found = [member: string, problem: Problem][]
 
-const invalid = (description: string): Problem => ({ description, error: 'InvalidValue' })
-const blank = (title: string): Problem => ({ description: `${title}: cannot be blank`, error: 'BlankValue' })
+const makeInvalidProblem = (description: string): Problem => ({ description, error: 'InvalidValue' })
+const makeBlankProblem = (title: string): Problem => ({ description: `${title}: cannot be blank`, error: 'BlankValue' })
 
 /** What is wrong with what a call would be made with. @source docs/reference/webhooks.md §1 */
 export function checkCallee(callee: Callee, mayCall: MayCall): Details {
@@ -37,7 +37,7 @@ export function checkCallee(callee: Callee, mayCall: MayCall): Details {
 /** What is wrong with a webhook as it would be saved. @source docs/reference/webhooks.md §1 */
 export function checkWebhook(draft: WebhookDraft, mayCall: MayCall): Details {
   return {
-    ...details(draft.name === '' ? [['name', blank('Name')]] : []),
+    ...details(draft.name === '' ? [['name', makeBlankProblem('Name')]] : []),
     ...details(choice('status', 'Status', draft.status, ['active', 'inactive'])),
     ...checkCallee(draft, mayCall),
     ...details(subscriptionProblems(draft)),
@@ -50,13 +50,13 @@ export function checkWebhook(draft: WebhookDraft, mayCall: MayCall): Details {
  */
 export function checkMove(before: Callee, after: Callee, input: Pick<WebhookInput, 'authentication' | 'custom_headers'>): Details {
   if (!isMoved(before.endpoint, after.endpoint)) return {}
-  const isSent = typeof sentSecret(after.authentication?.type ?? '', input.authentication) === 'string'
+  const isSent = typeof readSentSecret(after.authentication?.type ?? '', input.authentication) === 'string'
   const again = 'is sent to the origin that it was given for only: send it again with another one, or null'
   const headers = input.custom_headers ?? {}
   const hasHeaders = Object.keys(after.custom_headers).some((name) => !Object.hasOwn(headers, name))
   return details([
-    ...(after.credential === null || isSent ? [] : ([['authentication', invalid(`Authentication: ${again}`)]] satisfies Found)),
-    ...(hasHeaders ? ([['custom_headers', invalid(`Custom headers: ${again}`)]] satisfies Found) : []),
+    ...(after.credential === null || isSent ? [] : ([['authentication', makeInvalidProblem(`Authentication: ${again}`)]] satisfies Found)),
+    ...(hasHeaders ? ([['custom_headers', makeInvalidProblem(`Custom headers: ${again}`)]] satisfies Found) : []),
   ])
 }
 
@@ -65,52 +65,54 @@ function details(found: Found): Details {
 }
 
 function choice(member: string, title: string, value: string, allowed: readonly string[]): Found {
-  if (value === '') return [[member, blank(title)]]
-  return allowed.includes(value) ? [] : [[member, invalid(`${title}: must be one of ${allowed.join(', ')}`)]]
+  if (value === '') return [[member, makeBlankProblem(title)]]
+  return allowed.includes(value) ? [] : [[member, makeInvalidProblem(`${title}: must be one of ${allowed.join(', ')}`)]]
 }
 
 function endpointProblems(endpoint: string, mayCall: MayCall): Found {
-  if (endpoint === '') return [['endpoint', blank('Endpoint')]]
+  if (endpoint === '') return [['endpoint', makeBlankProblem('Endpoint')]]
   const url = endpoint.length > MAX_ENDPOINT_LENGTH ? null : URL.parse(endpoint)
   if (url !== null && callsNobody(url)) return []
-  if (url === null || !/^https?:$/.test(url.protocol)) return [['endpoint', invalid('Endpoint: must be an HTTP or HTTPS address')]]
-  if (url.username !== '' || url.password !== '') return [['endpoint', invalid('Endpoint: may hold no user name and no password')]]
-  return mayCall(url) ? [] : [['endpoint', invalid('Endpoint: is not a public address')]]
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return [['endpoint', makeInvalidProblem('Endpoint: must be an HTTP or HTTPS address')]]
+  if (url.username !== '' || url.password !== '')
+    return [['endpoint', makeInvalidProblem('Endpoint: may hold no user name and no password')]]
+  return mayCall(url) ? [] : [['endpoint', makeInvalidProblem('Endpoint: is not a public address')]]
 }
 
 function authenticationProblems({ authentication, credential }: Callee): Found {
   if (authentication === null) return []
   const { type, add_position, username, name } = authentication
-  const wrong = (sentence: string): Found => [['authentication', invalid(`Authentication: ${sentence}`)]]
-  if (!['basic_auth', 'bearer_token', 'api_key'].includes(type)) return wrong('type must be one of basic_auth, bearer_token, api_key')
-  if (add_position !== 'header') return wrong('add_position must be header')
+  const makeProblem = (sentence: string): Found => [['authentication', makeInvalidProblem(`Authentication: ${sentence}`)]]
+  if (!['basic_auth', 'bearer_token', 'api_key'].includes(type)) return makeProblem('type must be one of basic_auth, bearer_token, api_key')
+  if (add_position !== 'header') return makeProblem('add_position must be header')
   if (type === 'basic_auth' && (username === undefined || username === '' || username.includes(':')))
-    return wrong('data.username must be a user name without a colon')
+    return makeProblem('data.username must be a user name without a colon')
   if (type === 'api_key' && (name === undefined || !TOKEN.test(name) || RESERVED.test(name)))
-    return wrong('data.name must be the name of a header')
-  if (credential === null || credential === '') return wrong('data must hold its password, token or value')
-  return type === 'basic_auth' || VALUE.test(credential) ? [] : wrong('data holds characters that cannot stand in a header')
+    return makeProblem('data.name must be the name of a header')
+  if (credential === null || credential === '') return makeProblem('data must hold its password, token or value')
+  return type === 'basic_auth' || VALUE.test(credential) ? [] : makeProblem('data holds characters that cannot stand in a header')
 }
 
 function headerProblems(headers: Readonly<Record<string, string>>): Found {
-  const wrong = (sentence: string): Found => [['custom_headers', invalid(`Custom headers: ${sentence}`)]]
+  const makeProblem = (sentence: string): Found => [['custom_headers', makeInvalidProblem(`Custom headers: ${sentence}`)]]
   const names = Object.keys(headers)
-  if (names.length > MAX_HEADERS) return wrong(`may be at most ${MAX_HEADERS}`)
+  if (names.length > MAX_HEADERS) return makeProblem(`may be at most ${MAX_HEADERS}`)
   const unfit = names.find((name) => !TOKEN.test(name) || RESERVED.test(name))
-  if (unfit !== undefined) return wrong(`${JSON.stringify(unfit)} cannot be set`)
+  if (unfit !== undefined) return makeProblem(`${JSON.stringify(unfit)} cannot be set`)
   const unsendable = names.find((name) => !VALUE.test(headers[name] ?? '') || (headers[name] ?? '').length > MAX_HEADER_LENGTH)
-  return unsendable === undefined ? [] : wrong(`the value of ${unsendable} cannot be sent`)
+  return unsendable === undefined ? [] : makeProblem(`the value of ${unsendable} cannot be sent`)
 }
 
 /** Events are a JSON body, so they can be sent neither in another format nor by a method without a body. */
 function subscriptionProblems({ subscriptions, http_method, request_format }: WebhookDraft): Found {
-  const wrong = (sentence: string): Found => [['subscriptions', invalid(`Subscriptions: ${sentence}`)]]
+  const makeProblem = (sentence: string): Found => [['subscriptions', makeInvalidProblem(`Subscriptions: ${sentence}`)]]
   const events = subscriptions.filter((type) => type !== CONDITIONAL)
-  if (subscriptions.length === 0) return wrong('cannot be empty')
+  if (subscriptions.length === 0) return makeProblem('cannot be empty')
   if (events.length === 0) return []
-  if (events.length < subscriptions.length) return wrong(`${CONDITIONAL} cannot be combined with types of events`)
+  if (events.length < subscriptions.length) return makeProblem(`${CONDITIONAL} cannot be combined with types of events`)
   const unknown = events.find((type) => !EVENT_TYPES.has(type))
-  if (unknown !== undefined) return wrong(`${JSON.stringify(unknown)} is not a type of event`)
+  if (unknown !== undefined) return makeProblem(`${JSON.stringify(unknown)} is not a type of event`)
   const canCarry = request_format === 'json' && ['POST', 'PUT', 'PATCH'].includes(http_method)
-  return canCarry ? [] : wrong('events are sent as JSON by POST, PUT or PATCH')
+  return canCarry ? [] : makeProblem('events are sent as JSON by POST, PUT or PATCH')
 }

@@ -86,12 +86,12 @@ function authenticationOf(before: Callee, given: AuthenticationInput | null | un
         : {}
   return {
     authentication: { type, add_position: given.add_position ?? 'header', ...own },
-    credential: sentSecret(type, given) ?? kept.credential,
+    credential: readSentSecret(type, given) ?? kept.credential,
   }
 }
 
 /** What is secret of an authentication of this type as it was sent; undefined where it was not. */
-export function sentSecret(type: string, given: AuthenticationInput | null | undefined): string | null | undefined {
+export function readSentSecret(type: string, given: AuthenticationInput | null | undefined): string | null | undefined {
   const { password, token, value } = given?.data ?? {}
   return { basic_auth: password, bearer_token: token, api_key: value }[type]
 }
@@ -133,7 +133,7 @@ const TITLES: Readonly<Record<Exclude<keyof WebhookDraft, 'name' | 'status'>, st
 }
 
 /** The differences between two states, as sentences for the audit log, without what is secret; [] if there are none. */
-export function differences(before: WebhookDraft, after: WebhookDraft): string[] {
+export function describeDifferences(before: WebhookDraft, after: WebhookDraft): string[] {
   const found: string[] = []
   if (before.name !== after.name) found.push(`Name changed from "${before.name}" to "${after.name}"`)
   if (before.status !== after.status) found.push(after.status === 'active' ? 'Activated' : 'Deactivated')

@@ -1,7 +1,7 @@
 /** The envelope of lists of this family: members without a value are left out, and links do not end in `.json`. */
 import { linkTo } from '../../../http/envelope.ts'
 import type { Page } from '../../../http/paging.ts'
-import { type Address, type AnswerOf, ok } from '../../../http/route.ts'
+import { type Address, type AnswerOf, answerOk } from '../../../http/route.ts'
 import type { PageMembers } from './schema.ts'
 import { withKey } from '../../../lib/objects.ts'
 
@@ -12,11 +12,11 @@ function pageMembers(address: Address, page: Page<unknown>): AnswerOf<typeof Pag
   const isBack = paging.before !== null
   const after = (isBack || has_more) && after_cursor !== null ? after_cursor : null
   const before = (isBack ? has_more : paging.after !== null) && before_cursor !== null ? before_cursor : null
-  const to = (name: 'page[after]' | 'page[before]', cursor: string) =>
+  const linkToCursor = (name: 'page[after]' | 'page[before]', cursor: string) =>
     linkTo(address, { 'page[after]': null, 'page[before]': null, 'page[size]': String(paging.size), [name]: cursor }, '')
   const links = {
-    ...(after === null ? {} : { next: to('page[after]', after) }),
-    ...(before === null ? {} : { prev: to('page[before]', before) }),
+    ...(after === null ? {} : { next: linkToCursor('page[after]', after) }),
+    ...(before === null ? {} : { prev: linkToCursor('page[before]', before) }),
   }
   return {
     meta: { has_more, ...(after === null ? {} : { after_cursor: after }), ...(before === null ? {} : { before_cursor: before }) },
@@ -28,12 +28,12 @@ function pageMembers(address: Address, page: Page<unknown>): AnswerOf<typeof Pag
 const PLAIN = { 'content-type': 'application/json' }
 
 /** 200 with a body, as this family answers it. */
-export const okPlain = <Body>(body: Body) => ({ ...ok(body), headers: PLAIN })
+export const answerOkPlain = <Body>(body: Body) => ({ ...answerOk(body), headers: PLAIN })
 /** 201 with a body. */
-export const createdPlain = <Body>(body: Body) => ({ status: 201, body, headers: PLAIN })
+export const answerCreatedPlain = <Body>(body: Body) => ({ status: 201, body, headers: PLAIN })
 
 /** 200 with a page: `{meta, links, <key>: […]}`, and a `Link` header where a page follows. */
-export function okPage<const Key extends string, Item>(address: Address, key: Key, page: Page<unknown>, records: readonly Item[]) {
+export function answerOkPage<const Key extends string, Item>(address: Address, key: Key, page: Page<unknown>, records: readonly Item[]) {
   const members = pageMembers(address, page)
   const next = members.links?.next
   return {

@@ -1,6 +1,6 @@
 /** Every statement on webhooks as what integrations own. */
 import type { Context } from '../../../context.ts'
-import { fixed, lookup } from '../../../db/builder.ts'
+import { defineStatement, defineLookup } from '../../../db/builder.ts'
 import { addSeconds, toDate } from '../../../lib/clock.ts'
 
 /** The integration that owns a webhook. */
@@ -22,11 +22,11 @@ export interface OwnedWebhook {
 
 const DAY_SECONDS = 86_400
 
-const owner = lookup<Owner>('select name, state from integrations where account_id = $1 and id = $2')
-const ofIntegration = fixed<{ id: string }>('select id from webhooks where account_id = $1 and integration_id = $2')
+const selectOwner = defineLookup<Owner>('select name, state from integrations where account_id = $1 and id = $2')
+const ofIntegration = defineStatement<{ id: string }>('select id from webhooks where account_id = $1 and integration_id = $2')
 // at most a thousand calls of each are read, whatever it is called
-const owned =
-  fixed<OwnedWebhook>(`select w.integration_id, w.id, w.name as label, w.status = 'active' as active, w.last_called_at as last_used_at,
+const selectOwnedWebhooks =
+  defineStatement<OwnedWebhook>(`select w.integration_id, w.id, w.name as label, w.status = 'active' as active, w.last_called_at as last_used_at,
     r.calls, r.errors
   from webhooks w cross join lateral (
     select count(*)::int as calls, (count(*) filter (where latest.status <> 'success'))::int as errors from (
@@ -37,7 +37,7 @@ const owned =
 
 /** The integration with this id, which the webhook names. */
 export function getOwner(ctx: Context, integrationId: number): Promise<Owner> {
-  return ctx.db.one(owner(ctx.account.id, integrationId))
+  return ctx.db.one(selectOwner(ctx.account.id, integrationId))
 }
 
 /** The id of the webhook of an integration; undefined if it has none. */
@@ -49,5 +49,5 @@ export async function webhookIdOf(ctx: Context, integrationId: number): Promise<
 export async function listOwnedWebhooks(ctx: Context, integrationIds: readonly number[]): Promise<OwnedWebhook[]> {
   if (integrationIds.length === 0) return []
   const since = addSeconds(toDate(ctx.now.toISOString().slice(0, 10)), -DAY_SECONDS)
-  return ctx.db.all(owned(ctx.account.id, [...integrationIds], since))
+  return ctx.db.all(selectOwnedWebhooks(ctx.account.id, [...integrationIds], since))
 }

@@ -1,6 +1,6 @@
 /** How the last calls of webhooks ended. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 /** Of the last calls of one webhook. A call that waits counts as neither. */
 export interface RecentCallsRow {
@@ -13,7 +13,7 @@ export interface RecentCallsRow {
 /** So many calls of each webhook are looked at, whatever the size of its log. */
 const LOOKED_AT = 100
 
-const recent = fixed<RecentCallsRow>(`select w.webhook_id, c.count, c.failed, c.last_failed_at
+const selectRecentCalls = defineStatement<RecentCallsRow>(`select w.webhook_id, c.count, c.failed, c.last_failed_at
   from unnest($2::text[]) as w (webhook_id) cross join lateral (
     select count(*)::integer as count, count(*) filter (where status <> 'success')::integer as failed,
       max(latest_at) filter (where status <> 'success') as last_failed_at
@@ -24,5 +24,5 @@ const recent = fixed<RecentCallsRow>(`select w.webhook_id, c.count, c.failed, c.
 /** How the last calls of each of these webhooks ended, by the id of the webhook. */
 export async function recentCalls(ctx: Context, webhookIds: readonly string[]): Promise<Map<string, RecentCallsRow>> {
   if (webhookIds.length === 0) return new Map()
-  return new Map((await ctx.db.all(recent(ctx.account.id, webhookIds))).map((row) => [row.webhook_id, row]))
+  return new Map((await ctx.db.all(selectRecentCalls(ctx.account.id, webhookIds))).map((row) => [row.webhook_id, row]))
 }

@@ -1,12 +1,12 @@
 // WEBHOOKS: addresses outside that are called when rules or events say so.
 // Not here: calling them (delivery/), which events there are (common/webhook_events/).
 import { asWebhookError } from '../../../error_formats.ts'
-import { included } from '../../../http/envelope.ts'
+import { readInclude } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { noContent, route, uncached } from '../../../http/route.ts'
+import { answerNoContent, route, forbidCaching } from '../../../http/route.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { changeWebhook, createWebhook, removeWebhook, replaceWebhook, resetSigningSecret, showSigningSecret } from './change.ts'
-import { createdPlain, okPage, okPlain } from './envelope.ts'
+import { answerCreatedPlain, answerOkPage, answerOkPlain } from './envelope.ts'
 import { presentNewWebhook, presentWebhook, presentWebhooks } from './present.ts'
 import { recentCalls } from './recent_store.ts'
 import { CloneQuery, OneWebhook, SigningSecret, SomeWebhooks, WebhookBody, WebhooksQuery } from './schema.ts'
@@ -14,7 +14,7 @@ import { getWebhook, listWebhooks, WEBHOOK_SORTING } from './store.ts'
 
 const common = { scope: 'webhooks', refusal: asWebhookError, text_params: ['id'] } as const
 
-const signing = (secret: string) => ({ signing_secret: { secret, algorithm: 'SHA256' } })
+const presentSigningSecret = (secret: string) => ({ signing_secret: { secret, algorithm: 'SHA256' } })
 
 /** @source docs/reference/webhooks.md §1 */
 export const webhookRoutes = [
@@ -30,14 +30,14 @@ export const webhookRoutes = [
       requirePermission(ctx, 'webhook.manage')
       const filter = { name_contains: query['filter[name_contains]'], status: query['filter[status]'] }
       const page = await listWebhooks(ctx, filter, readPaging(query, WEBHOOK_SORTING, 'webhooks/index'))
-      const isAsked = included(query.include).has('recent_calls')
+      const isAsked = readInclude(query.include).has('recent_calls')
       const recent = isAsked
         ? await recentCalls(
             ctx,
             page.rows.map(({ id }) => id),
           )
         : undefined
-      return okPage(address, 'webhooks', page, presentWebhooks(page.rows, recent))
+      return answerOkPage(address, 'webhooks', page, presentWebhooks(page.rows, recent))
     },
   }),
   route({
@@ -50,7 +50,7 @@ export const webhookRoutes = [
     body: WebhookBody,
     answer: OneWebhook,
     handle: async (ctx, { query, body }) =>
-      createdPlain({ webhook: presentNewWebhook(await createWebhook(ctx, body.webhook, query.clone_webhook_id)) }),
+      answerCreatedPlain({ webhook: presentNewWebhook(await createWebhook(ctx, body.webhook, query.clone_webhook_id)) }),
   }),
   route({
     ...common,
@@ -61,7 +61,7 @@ export const webhookRoutes = [
     answer: OneWebhook,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'webhook.manage')
-      return okPlain({ webhook: presentWebhook(await getWebhook(ctx, params.id)) })
+      return answerOkPlain({ webhook: presentWebhook(await getWebhook(ctx, params.id)) })
     },
   }),
   route({
@@ -73,7 +73,7 @@ export const webhookRoutes = [
     body: WebhookBody,
     async handle(ctx, { params, body }) {
       await replaceWebhook(ctx, params.id, body.webhook)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -85,7 +85,7 @@ export const webhookRoutes = [
     body: WebhookBody,
     async handle(ctx, { params, body }) {
       await changeWebhook(ctx, params.id, body.webhook)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -96,7 +96,7 @@ export const webhookRoutes = [
     summary: 'Delete a webhook with its log',
     async handle(ctx, { params }) {
       await removeWebhook(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -106,7 +106,7 @@ export const webhookRoutes = [
     name: 'webhooks/show_signing_secret',
     summary: 'Show the signing secret of a webhook',
     answer: SigningSecret,
-    handle: async (ctx, { params }) => uncached(okPlain(signing(await showSigningSecret(ctx, params.id)))),
+    handle: async (ctx, { params }) => forbidCaching(answerOkPlain(presentSigningSecret(await showSigningSecret(ctx, params.id)))),
   }),
   route({
     ...common,
@@ -115,6 +115,6 @@ export const webhookRoutes = [
     name: 'webhooks/reset_signing_secret',
     summary: 'Make a new signing secret',
     answer: SigningSecret,
-    handle: async (ctx, { params }) => uncached(createdPlain(signing(await resetSigningSecret(ctx, params.id)))),
+    handle: async (ctx, { params }) => forbidCaching(answerCreatedPlain(presentSigningSecret(await resetSigningSecret(ctx, params.id)))),
   }),
 ]

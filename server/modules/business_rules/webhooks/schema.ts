@@ -1,38 +1,38 @@
 /** Shapes of what webhooks are sent and answered. @source docs/reference/webhooks.md §1, §2 */
 import Type, { type Static } from 'typebox'
 import { flag, text, texts, whole } from '../../../http/answer_shape.ts'
-import { Anything, input, listOf, Members, Moment, Name, Text, Word, Words } from '../../../http/shape.ts'
+import { Anything, defineInput, listOf, Members, Moment, Name, Text, Word, Words } from '../../../http/shape.ts'
 
 /** A member that null removes. */
-const removable = <Value>(shape: object) => Type.Unsafe<Value | null>({ ...shape, type: ['object', 'null'] })
+const makeRemovable = <Value>(shape: object) => Type.Unsafe<Value | null>({ ...shape, type: ['object', 'null'] })
 
-const AuthenticationData = input({ username: Text, password: Text, token: Text, name: Text, value: Text })
-const AuthenticationInput = input({ type: Word, data: AuthenticationData, add_position: Word })
+const AuthenticationData = defineInput({ username: Text, password: Text, token: Text, name: Text, value: Text })
+const AuthenticationInput = defineInput({ type: Word, data: AuthenticationData, add_position: Word })
 export type AuthenticationInput = Static<typeof AuthenticationInput>
 
 const CALLED = {
   endpoint: Word,
   http_method: Word,
   request_format: Word,
-  authentication: removable<AuthenticationInput>(AuthenticationInput),
-  custom_headers: removable<Record<string, unknown>>(Members),
+  authentication: makeRemovable<AuthenticationInput>(AuthenticationInput),
+  custom_headers: makeRemovable<Record<string, unknown>>(Members),
 }
 
-const WebhookInput = input({ name: Name, description: Text, status: Word, subscriptions: Words, ...CALLED })
+const WebhookInput = defineInput({ name: Name, description: Text, status: Word, subscriptions: Words, ...CALLED })
 export type WebhookInput = Static<typeof WebhookInput>
 /** The key may be left out by a copy alone. */
-export const WebhookBody = input({ webhook: WebhookInput })
+export const WebhookBody = defineInput({ webhook: WebhookInput })
 export const CloneQuery = Type.Partial(Type.Object({ clone_webhook_id: Word }))
 
-const Parameter = input({ key: Word, value: Text })
-const TestInput = input({ payload: Anything, query_parameters: listOf(Parameter, 100), ...CALLED })
+const Parameter = defineInput({ key: Word, value: Text })
+const TestInput = defineInput({ payload: Anything, query_parameters: listOf(Parameter, 100), ...CALLED })
 export type TestInput = Static<typeof TestInput>
-export const TestBody = input({ request: TestInput })
+export const TestBody = defineInput({ request: TestInput })
 export const TestQuery = Type.Partial(Type.Object({ webhook_id: Word }))
 
-const ReplayInput = input({ invocation_id: Word, from: Moment, to: Moment, status: Word })
+const ReplayInput = defineInput({ invocation_id: Word, from: Moment, to: Moment, status: Word })
 export type ReplayInput = Static<typeof ReplayInput>
-export const ReplayBody = input({ replay: ReplayInput })
+export const ReplayBody = defineInput({ replay: ReplayInput })
 
 const PAGE = { 'page[size]': Anything, 'page[after]': Word, 'page[before]': Word, sort: Word }
 export const WebhooksQuery = Type.Partial(Type.Object({ ...PAGE, include: Word, 'filter[name_contains]': Word, 'filter[status]': Word }))

@@ -1,10 +1,10 @@
 /** Every statement on webhooks themselves. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, lookup, q } from '../../../db/builder.ts'
+import { defineStatement, defineLookup, q } from '../../../db/builder.ts'
 import { insertRow, updateRow } from '../../../db/columns.ts'
 import type { WebhooksTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Authentication, WebhookDraft } from './draft.ts'
@@ -42,18 +42,22 @@ const LISTED = COLUMNS.join(', ')
 
 const byId = { key: 'id', column: 'id', kind: 'text' } as const
 const newestFirst = { ...byId, descending: true } as const
-const by = (name: string) => [{ key: name, column: name, kind: 'text' } as const, byId]
+const orderBy = (name: string) => [{ key: name, column: name, kind: 'text' } as const, byId]
 /** The newest webhook comes first. @source docs/reference/webhooks.md §1 */
-export const WEBHOOK_SORTING: Sorting = { only_cursor: true, fallback: [newestFirst], cursor: { name: by('name'), status: by('status') } }
+export const WEBHOOK_SORTING: Sorting = {
+  only_cursor: true,
+  fallback: [newestFirst],
+  cursor: { name: orderBy('name'), status: orderBy('status') },
+}
 
-const one = lookup<WebhookRow>(`select ${LISTED} from webhooks where account_id = $1 and id = $2`)
-const oneSealed = lookup<SealedWebhookRow>(`select ${LISTED}, secrets from webhooks where account_id = $1 and id = $2`)
-const lock = fixed<SealedWebhookRow>(`select ${LISTED}, secrets from webhooks where account_id = $1 and id = $2 for update`)
-const format = fixed<{ request_format: string }>('select request_format from webhooks where account_id = $1 and id = $2')
+const selectWebhook = defineLookup<WebhookRow>(`select ${LISTED} from webhooks where account_id = $1 and id = $2`)
+const oneSealed = defineLookup<SealedWebhookRow>(`select ${LISTED}, secrets from webhooks where account_id = $1 and id = $2`)
+const lock = defineStatement<SealedWebhookRow>(`select ${LISTED}, secrets from webhooks where account_id = $1 and id = $2 for update`)
+const selectFormat = defineStatement<{ request_format: string }>('select request_format from webhooks where account_id = $1 and id = $2')
 const insert = insertRow<WebhookRow>()('webhooks', ['account_id', 'id', ...DRAFTED, 'secrets', ...CREATED], COLUMNS)
 const update = updateRow<unknown>()('webhooks', [...DRAFTED, 'secrets', ...UPDATED], ['id'])
-const updateSealed = fixed<unknown>('update webhooks set secrets = $3 where account_id = $1 and id = $2')
-const remove = fixed<unknown>('delete from webhooks where account_id = $1 and id = $2')
+const updateSealed = defineStatement<unknown>('update webhooks set secrets = $3 where account_id = $1 and id = $2')
+const remove = defineStatement<unknown>('delete from webhooks where account_id = $1 and id = $2')
 
 /** A page of webhooks. */
 export function listWebhooks(ctx: Context, { name_contains, status }: WebhookFilter, paging: Paging): Promise<Page<WebhookRow>> {
@@ -65,12 +69,12 @@ export function listWebhooks(ctx: Context, { name_contains, status }: WebhookFil
 
 /** The format that a webhook takes; undefined if there is no such webhook. */
 export async function requestFormat(ctx: Context, id: string): Promise<string | undefined> {
-  return (await ctx.db.first(format(ctx.account.id, id)))?.request_format
+  return (await ctx.db.first(selectFormat(ctx.account.id, id)))?.request_format
 }
 
 /** One webhook. @throws NotFound */
 export async function getWebhook(ctx: Context, id: string): Promise<WebhookRow> {
-  return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
+  return orNotFound(await ctx.db.first(selectWebhook(ctx.account.id, id)))
 }
 
 /** One webhook with its secrets. @throws NotFound */
@@ -88,21 +92,21 @@ export function findLockedWebhook(tx: Context, id: string): Promise<SealedWebhoo
   return tx.db.first(lock(tx.account.id, id))
 }
 
-const written = ({ authentication, custom_headers, ...columns }: WebhookColumns) => ({
+const toColumns = ({ authentication, custom_headers, ...columns }: WebhookColumns) => ({
   ...columns,
-  authentication: authentication === null ? null : json(authentication),
-  custom_headers: json(custom_headers),
+  authentication: authentication === null ? null : toJson(authentication),
+  custom_headers: toJson(custom_headers),
 })
 
 /** Writes a new webhook. `integrationId`: of the integration that owns it. */
 export function insertWebhook(tx: Context, id: string, columns: WebhookColumns, integrationId: number | null): Promise<WebhookRow> {
   const created = { created_at: tx.now, created_by: tx.actor.id, integration_id: integrationId }
-  return tx.db.one(insert({ account_id: tx.account.id, id, ...written(columns), ...created }))
+  return tx.db.one(insert({ account_id: tx.account.id, id, ...toColumns(columns), ...created }))
 }
 
 /** Writes the changed members of a webhook. */
 export async function updateWebhook(tx: Context, id: string, columns: WebhookColumns): Promise<void> {
-  await tx.db.run(update({ account_id: tx.account.id, id }, { ...written(columns), updated_at: tx.now, updated_by: tx.actor.id }))
+  await tx.db.run(update({ account_id: tx.account.id, id }, { ...toColumns(columns), updated_at: tx.now, updated_by: tx.actor.id }))
 }
 
 /** Writes the sealed secrets of a webhook. */

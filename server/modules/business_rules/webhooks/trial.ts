@@ -4,7 +4,7 @@ import { refuseInvalid } from '../../../errors.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { mayCall } from './addresses.ts'
 import { checkCallee } from './check.ts'
-import { BLANK, type Callee, calleeOf, sentSecret } from './draft.ts'
+import { BLANK, type Callee, calleeOf, readSentSecret } from './draft.ts'
 import type { TestInput } from './schema.ts'
 import { openWebhookSecrets, type WebhookSecrets } from './secrets.ts'
 import { isMoved } from '../../../lib/origin.ts'
@@ -45,7 +45,7 @@ function signingSecretOf(webhook: Tested | undefined, callee: Callee): string {
 
 /** A callee without what is kept of the webhook: a caller who tests would learn it. */
 function withoutKept(callee: Callee, { authentication, custom_headers }: TestInput): Callee {
-  const isSent = typeof sentSecret(callee.authentication?.type ?? '', authentication) === 'string'
+  const isSent = typeof readSentSecret(callee.authentication?.type ?? '', authentication) === 'string'
   return {
     ...callee,
     ...(isSent ? {} : { authentication: null, credential: null }),

@@ -4,7 +4,7 @@ import { useApp } from '../../../../test/app.ts'
 import { putPerson } from '../../../../test/records.ts'
 import { MAY_CALL_RECEIVER, useReceiver } from '../../../../test/receiver.ts'
 import { isWellFormedSecret } from '../../../auth/secrets.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { isUlid } from '../../../lib/ulid.ts'
 import { signatureOf } from './delivery/request.ts'
 
@@ -21,13 +21,13 @@ const HOOK = {
 }
 const BASIC = { type: 'basic_auth', data: { username: 'me', password: 'plain to see' }, add_position: 'header' }
 
-async function made(given: object = {}): Promise<any> {
+async function createWebhook(given: object = {}): Promise<any> {
   const answer = await api.post('/api/v2/webhooks', { webhook: { ...HOOK, ...given } })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body.webhook
 }
 
-const shown = async (id: string): Promise<any> => (await api.get(`/api/v2/webhooks/${id}`)).body.webhook
+const readWebhook = async (id: string): Promise<any> => (await api.get(`/api/v2/webhooks/${id}`)).body.webhook
 
 test('a webhook is created, shown in the recorded form, changed and removed', async () => {
   const answer = await api.post('/api/v2/webhooks', { webhook: { ...HOOK, description: 'Wakes people', authentication: BASIC } })
@@ -49,11 +49,11 @@ test('a webhook is created, shown in the recorded form, changed and removed', as
   assert.equal(read.body.webhook.updated_at, undefined)
   const changed = await api.patch(path, { webhook: { status: 'inactive', description: null } })
   assert.deepEqual([changed.status, changed.body], [204, undefined])
-  const after = await shown(webhook.id)
+  const after = await readWebhook(webhook.id)
   assert.deepEqual(Object.keys(after).slice(4, 8), ['created_at', 'created_by', 'updated_at', 'updated_by'])
   assert.deepEqual([after.status, after.name, 'description' in after, after.updated_by], ['inactive', 'Pager', false, String(app.admin.id)])
   assert.equal((await api.put(path, { webhook: { ...HOOK, name: 'Bell' } })).status, 204)
-  assert.deepEqual([(await shown(webhook.id)).name, (await shown(webhook.id)).status], ['Bell', 'active'])
+  assert.deepEqual([(await readWebhook(webhook.id)).name, (await readWebhook(webhook.id)).status], ['Bell', 'active'])
   assert.equal((await api.delete(path)).status, 204)
   const gone = await api.get(path)
   assert.deepEqual([gone.status, gone.body.errors[0].code], [404, 'RecordNotFound'])
@@ -62,8 +62,8 @@ test('a webhook is created, shown in the recorded form, changed and removed', as
 })
 
 test('webhooks are listed by name and by status, in pages that leave out what has no value', async () => {
-  for (const name of ['List 2', 'List 1', 'List 3']) await made({ name })
-  await made({ name: 'list 4', status: 'inactive' })
+  for (const name of ['List 2', 'List 1', 'List 3']) await createWebhook({ name })
+  await createWebhook({ name: 'list 4', status: 'inactive' })
   const names = async (query: string) => (await api.get(`/api/v2/webhooks?filter[name_contains]=list&${query}`)).body
   const all = await names('')
   assert.deepEqual(Object.keys(all), ['meta', 'webhooks'])
@@ -90,7 +90,7 @@ test('webhooks are listed by name and by status, in pages that leave out what ha
 })
 
 test('a copy has all of its original but the signing secret', async () => {
-  const original = await made({ name: 'Original', authentication: BASIC, custom_headers: { 'X-Team': 'night' } })
+  const original = await createWebhook({ name: 'Original', authentication: BASIC, custom_headers: { 'X-Team': 'night' } })
   const answer = await api.post(`/api/v2/webhooks?clone_webhook_id=${original.id}`)
   assert.equal(answer.status, 201)
   const { webhook } = answer.body
@@ -103,7 +103,7 @@ test('a copy has all of its original but the signing secret', async () => {
 })
 
 test('a webhook that cannot be saved is refused with 400 naming the member', async () => {
-  const refused = async (given: object, pointer: string) => {
+  const expectRefusal = async (given: object, pointer: string) => {
     const { status, body } = await api.post('/api/v2/webhooks', { webhook: { ...HOOK, ...given } })
     assert.deepEqual(
       [status, body.errors?.[0]?.source?.pointer, body.errors?.[0]?.status],
@@ -111,10 +111,10 @@ test('a webhook that cannot be saved is refused with 400 naming the member', asy
       JSON.stringify([given, body]),
     )
   }
-  await refused({ name: ' ' }, 'name')
-  await refused({ status: 'off' }, 'status')
-  await refused({ http_method: 'TRACE' }, 'http_method')
-  await refused({ request_format: 'yaml' }, 'request_format')
+  await expectRefusal({ name: ' ' }, 'name')
+  await expectRefusal({ status: 'off' }, 'status')
+  await expectRefusal({ http_method: 'TRACE' }, 'http_method')
+  await expectRefusal({ request_format: 'yaml' }, 'request_format')
   for (const endpoint of [
     '',
     'nowhere',
@@ -124,25 +124,25 @@ test('a webhook that cannot be saved is refused with 400 naming the member', asy
     'http://printer.localhost/',
     'http://[::1]/',
   ])
-    await refused({ endpoint }, 'endpoint')
-  await refused({ subscriptions: [] }, 'subscriptions')
-  await refused({ subscriptions: ['zen:event-type:user.sneezed'] }, 'subscriptions')
-  await refused({ subscriptions: ['conditional_ticket_events', 'zen:event-type:user.created'] }, 'subscriptions')
-  await refused({ subscriptions: ['zen:event-type:user.created'], http_method: 'GET' }, 'subscriptions')
-  await refused({ subscriptions: ['zen:event-type:user.created'], request_format: 'xml' }, 'subscriptions')
-  await refused({ authentication: { type: 'magic', data: {} } }, 'authentication')
-  await refused({ authentication: { type: 'basic_auth', data: { username: 'me' } } }, 'authentication')
-  await refused({ authentication: { type: 'api_key', data: { name: 'host', value: 'x' } } }, 'authentication')
-  await refused({ authentication: { type: 'bearer_token', data: { token: 'a\r\nb: c' } } }, 'authentication')
-  await refused({ custom_headers: { 'X-Zendesk-Account-Id': '1' } }, 'custom_headers')
-  await refused({ custom_headers: { 'X-Split': 'a\r\nb: c' } }, 'custom_headers')
-  await refused({ custom_headers: { 'no name': 'x' } }, 'custom_headers')
+    await expectRefusal({ endpoint }, 'endpoint')
+  await expectRefusal({ subscriptions: [] }, 'subscriptions')
+  await expectRefusal({ subscriptions: ['zen:event-type:user.sneezed'] }, 'subscriptions')
+  await expectRefusal({ subscriptions: ['conditional_ticket_events', 'zen:event-type:user.created'] }, 'subscriptions')
+  await expectRefusal({ subscriptions: ['zen:event-type:user.created'], http_method: 'GET' }, 'subscriptions')
+  await expectRefusal({ subscriptions: ['zen:event-type:user.created'], request_format: 'xml' }, 'subscriptions')
+  await expectRefusal({ authentication: { type: 'magic', data: {} } }, 'authentication')
+  await expectRefusal({ authentication: { type: 'basic_auth', data: { username: 'me' } } }, 'authentication')
+  await expectRefusal({ authentication: { type: 'api_key', data: { name: 'host', value: 'x' } } }, 'authentication')
+  await expectRefusal({ authentication: { type: 'bearer_token', data: { token: 'a\r\nb: c' } } }, 'authentication')
+  await expectRefusal({ custom_headers: { 'X-Zendesk-Account-Id': '1' } }, 'custom_headers')
+  await expectRefusal({ custom_headers: { 'X-Split': 'a\r\nb: c' } }, 'custom_headers')
+  await expectRefusal({ custom_headers: { 'no name': 'x' } }, 'custom_headers')
 })
 
 test('secrets are sealed at rest, are in no answer and no audit, and stay when a change leaves them out', async () => {
-  const { id, authentication } = await made({ name: 'Sealed', authentication: BASIC })
+  const { id, authentication } = await createWebhook({ name: 'Sealed', authentication: BASIC })
   const account = app.account_id
-  const row = fixed<{ text: string; secrets: string }>(
+  const row = defineStatement<{ text: string; secrets: string }>(
     "select w::text as text, encode(w.secrets, 'escape') as secrets from webhooks w where w.account_id = $1 and w.id = $2",
   )
   const stored = await app.database.database.first(row(account, id))
@@ -160,21 +160,21 @@ test('secrets are sealed at rest, are in no answer and no audit, and stay when a
   assert.equal(receiver.calls.at(-1)?.headers.authorization, basic)
   const log = (await api.get('/api/v2/audit_logs?filter[source_type]=webhook')).body
   assert.ok(log.audit_logs.some((entry: any) => entry.change_description.includes('Name changed')))
-  for (const text of [stored?.text, stored?.secrets, JSON.stringify(log), JSON.stringify(await shown(id))])
+  for (const text of [stored?.text, stored?.secrets, JSON.stringify(log), JSON.stringify(await readWebhook(id))])
     assert.ok(text !== undefined && !text.includes('plain to see') && !text.includes(secret))
   await api.patch(`/api/v2/webhooks/${id}`, { webhook: { authentication: null } })
-  assert.equal((await shown(id)).authentication, undefined)
+  assert.equal((await readWebhook(id)).authentication, undefined)
 })
 
 test('PATCH keeps headers that it does not name, and removes those that are null', async () => {
-  const { id } = await made({ name: 'Headers', custom_headers: { 'X-A': '1', 'X-B': '2' } })
+  const { id } = await createWebhook({ name: 'Headers', custom_headers: { 'X-A': '1', 'X-B': '2' } })
   const patch = async (custom_headers: object | null) => {
     assert.equal((await api.patch(`/api/v2/webhooks/${id}`, { webhook: { custom_headers } })).status, 204)
-    return (await shown(id)).custom_headers
+    return (await readWebhook(id)).custom_headers
   }
   assert.deepEqual(await patch({ 'X-A': null, 'X-C': 3 }), { 'X-B': '2', 'X-C': '3' })
   assert.equal((await api.put(`/api/v2/webhooks/${id}`, { webhook: { ...HOOK, custom_headers: { 'X-D': '4', 'X-E': null } } })).status, 204)
-  assert.deepEqual((await shown(id)).custom_headers, { 'X-D': '4' })
+  assert.deepEqual((await readWebhook(id)).custom_headers, { 'X-D': '4' })
   assert.equal(await patch(null), undefined)
 })
 
@@ -185,24 +185,24 @@ test('PUT of a whole webhook removes what it lacks, and one of some members chan
     custom_headers: { 'X-A': '1' },
     subscriptions: ['zen:event-type:user.created'],
   }
-  const { id, authentication } = await made({ name: 'Replaced', ...given })
+  const { id, authentication } = await createWebhook({ name: 'Replaced', ...given })
   const { subscriptions: _none, ...whole } = HOOK
   const put = (webhook: object) => api.put(`/api/v2/webhooks/${id}`, { webhook })
   assert.equal((await put({ status: 'inactive' })).status, 204)
-  assert.deepEqual([(await shown(id)).description, (await shown(id)).authentication], ['Old', authentication])
+  assert.deepEqual([(await readWebhook(id)).description, (await readWebhook(id)).authentication], ['Old', authentication])
   assert.equal((await put({ ...whole, authentication })).status, 204)
-  const kept = await shown(id)
+  const kept = await readWebhook(id)
   assert.deepEqual(
     [kept.authentication, kept.subscriptions, 'description' in kept, 'custom_headers' in kept],
     [authentication, given.subscriptions, false, false],
   )
   assert.equal((await put(whole)).status, 204)
-  assert.equal('authentication' in (await shown(id)), false)
+  assert.equal('authentication' in (await readWebhook(id)), false)
   assert.deepEqual([(await put({ ...whole, name: '' })).status, (await api.put(`/api/v2/webhooks/${id}`, {})).status], [400, 400])
 })
 
 test('the signing secret is shown by its endpoint alone and can be replaced', async () => {
-  const { id } = await made({ name: 'Signed' })
+  const { id } = await createWebhook({ name: 'Signed' })
   const path = `/api/v2/webhooks/${id}/signing_secret`
   const first = await api.get(path)
   assert.deepEqual([first.status, first.headers.get('cache-control')], [200, 'no-store'])
@@ -216,7 +216,7 @@ test('the signing secret is shown by its endpoint alone and can be replaced', as
 
 test('a test call is sent signed and answered with what the receiver says', async () => {
   receiver.answer((_call, response) => response.writeHead(418, { 'x-kind': 'teapot' }).end('short and stout'))
-  const { id } = await made({
+  const { id } = await createWebhook({
     name: 'Tried',
     endpoint: receiver.url,
     authentication: { type: 'api_key', data: { name: 'X-Key', value: 'k1' } },
@@ -250,13 +250,13 @@ test('a test call is sent signed and answered with what the receiver says', asyn
 })
 
 test('the address noop:// may be saved, and its calls succeed without being sent', async () => {
-  const { id } = await made({ name: 'Calls nobody', endpoint: 'noop://noop' })
+  const { id } = await createWebhook({ name: 'Calls nobody', endpoint: 'noop://noop' })
   const { status, body } = await api.post(`/api/v2/webhooks/test?webhook_id=${id}`, { request: {} })
   assert.deepEqual([status, body.response], [200, { headers: [], status_code: 200, payload: '' }])
 })
 
 test('a webhook that an active automation calls cannot be deleted', async () => {
-  const { id } = await made({ name: 'Needed' })
+  const { id } = await createWebhook({ name: 'Needed' })
   const automation = {
     title: 'Calls it',
     conditions: {
@@ -280,7 +280,7 @@ test('a webhook that an active automation calls cannot be deleted', async () => 
 })
 
 test('webhooks are for administrators, and for agents whose role manages extensions', async () => {
-  const { id } = await made({ name: 'Guarded' })
+  const { id } = await createWebhook({ name: 'Guarded' })
   const agent = await putPerson(app, { role: 'agent' })
   const customer = await putPerson(app, { role: 'end-user' })
   for (const { api: other } of [agent, customer]) {
@@ -300,7 +300,7 @@ test('webhooks are for administrators, and for agents whose role manages extensi
 })
 
 test('the log of a webhook that was never called is empty, and unknown ones are not found', async () => {
-  const { id } = await made({ name: 'Quiet' })
+  const { id } = await createWebhook({ name: 'Quiet' })
   const { body } = await api.get(`/api/v2/webhooks/${id}/invocations`)
   assert.deepEqual(body, { meta: { has_more: false }, invocations: [] })
   const unknown = '01ARZ3NDEKTSV4RRFFQ69G5FAV'

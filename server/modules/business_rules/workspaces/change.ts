@@ -53,7 +53,7 @@ function draft(before: WorkspaceDraft, input: WorkspaceInput): WorkspaceDraft {
  * @source docs/reference/other.md §6
  */
 async function check(ctx: Context, after: WorkspaceDraft, others: readonly Named[], macros: readonly number[]): Promise<Details> {
-  const invalid = (word: string) => [{ description: `${word}: is invalid`, error: 'InvalidValue' }]
+  const makeInvalidProblem = (word: string) => [{ description: `${word}: is invalid`, error: 'InvalidValue' }]
   const { form_ids } = await ticketSetup(ctx)
   const sentences = checkConditions(after.conditions, 'trigger', await ruleCatalogue(ctx))
   const seen = new Set((await findMacros(ctx, macros)).filter((macro) => isVisible(ctx, macro)).map((macro) => macro.id))
@@ -61,8 +61,10 @@ async function check(ctx: Context, after: WorkspaceDraft, others: readonly Named
   return {
     ...(after.title === '' ? { title: [{ description: 'Title: cannot be blank', error: 'BlankValue' }] } : {}),
     ...(isTaken ? { title: [{ description: 'Title: has already been taken', error: 'DuplicateValue' }] } : {}),
-    ...(after.ticket_form_id !== null && !form_ids.includes(after.ticket_form_id) ? { ticket_form_id: invalid('Ticket form') } : {}),
-    ...(macros.some((id) => !seen.has(id)) ? { macros: invalid('Macros') } : {}),
+    ...(after.ticket_form_id !== null && !form_ids.includes(after.ticket_form_id)
+      ? { ticket_form_id: makeInvalidProblem('Ticket form') }
+      : {}),
+    ...(macros.some((id) => !seen.has(id)) ? { macros: makeInvalidProblem('Macros') } : {}),
     ...(sentences.length > 0 ? { base: sentences.map((description) => ({ description })) } : {}),
   }
 }

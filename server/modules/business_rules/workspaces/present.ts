@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { isVisible } from '../macros/access.ts'
 import { findMacros, type MacroRow, usageOf } from '../macros/store.ts'
 import { presentRestriction } from '../rules/restriction.ts'
@@ -15,7 +15,7 @@ export async function presentWorkspaces(ctx: Context, rows: readonly WorkspaceRo
   const macros = named.length === 0 ? [] : await findMacros(ctx, named)
   const seen = new Map(macros.filter((macro) => isVisible(ctx, macro)).map((macro) => [macro.id, macro]))
   const usage = await usageOf(ctx, [...seen.keys()])
-  const selected = ({ id, title, active, ...restriction }: MacroRow) => ({
+  const presentSelectedMacro = ({ id, title, active, ...restriction }: MacroRow) => ({
     id,
     title,
     active,
@@ -23,7 +23,7 @@ export async function presentWorkspaces(ctx: Context, rows: readonly WorkspaceRo
     restriction: presentRestriction(restriction),
   })
   return rows.map((row) => {
-    const selected_macros = row.macro_ids.flatMap((id) => seen.get(id) ?? []).map(selected)
+    const selected_macros = row.macro_ids.flatMap((id) => seen.get(id) ?? []).map(presentSelectedMacro)
     // jsonb does not keep the order of members
     const side = (name: 'all' | 'any') => row.conditions[name].map(({ field, operator, value }) => ({ field, operator, value }))
     return {
@@ -49,5 +49,5 @@ export async function presentWorkspaces(ctx: Context, rows: readonly WorkspaceRo
 /** One workspace as {@link presentWorkspaces} presents it. */
 export async function presentWorkspace(ctx: Context, row: WorkspaceRow): Promise<AnswerOf<typeof Workspace>> {
   const [workspace] = await presentWorkspaces(ctx, [row])
-  return defined(workspace)
+  return ensureDefined(workspace)
 }

@@ -1,7 +1,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { wholeList } from '../../../http/envelope.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { changeWorkspace, createWorkspace, removeWorkspace, removeWorkspaces, reorderWorkspaces } from './change.ts'
 import { presentWorkspace, presentWorkspaces } from './present.ts'
 import { IdsQuery, OneWorkspace, ReorderBody, SomeWorkspaces, WorkspaceBody } from './schema.ts'
@@ -19,7 +19,7 @@ export const workspaceRoutes = [
     async handle(ctx) {
       requirePermission(ctx, 'workspace.list')
       const rows = await listWorkspaces(ctx)
-      return ok(wholeList('workspaces', await presentWorkspaces(ctx, rows)))
+      return answerOk(wholeList('workspaces', await presentWorkspaces(ctx, rows)))
     },
   }),
   route({
@@ -32,7 +32,7 @@ export const workspaceRoutes = [
     answer: OneWorkspace,
     async handle(ctx, { body }) {
       const workspace = await presentWorkspace(ctx, await createWorkspace(ctx, body.workspace))
-      return created({ workspace }, workspace.url)
+      return answerNewRecord({ workspace }, workspace.url)
     },
   }),
   route({
@@ -44,7 +44,7 @@ export const workspaceRoutes = [
     query: IdsQuery,
     async handle(ctx, { query }) {
       await removeWorkspaces(ctx, readIds(query.ids, 'workspaces/destroy_many'))
-      return ok('')
+      return answerOk('')
     },
   }),
   route({
@@ -56,7 +56,7 @@ export const workspaceRoutes = [
     body: ReorderBody,
     async handle(ctx, { body }) {
       await reorderWorkspaces(ctx, body.ids)
-      return ok('')
+      return answerOk('')
     },
   }),
   route({
@@ -68,7 +68,7 @@ export const workspaceRoutes = [
     answer: OneWorkspace,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'workspace.manage')
-      return ok({ workspace: await presentWorkspace(ctx, await getWorkspace(ctx, params.id)) })
+      return answerOk({ workspace: await presentWorkspace(ctx, await getWorkspace(ctx, params.id)) })
     },
   }),
   route({
@@ -80,7 +80,7 @@ export const workspaceRoutes = [
     body: WorkspaceBody,
     answer: OneWorkspace,
     handle: async (ctx, { params, body }) =>
-      ok({ workspace: await presentWorkspace(ctx, await changeWorkspace(ctx, params.id, body.workspace)) }),
+      answerOk({ workspace: await presentWorkspace(ctx, await changeWorkspace(ctx, params.id, body.workspace)) }),
   }),
   route({
     method: 'DELETE',
@@ -90,7 +90,7 @@ export const workspaceRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       await removeWorkspace(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

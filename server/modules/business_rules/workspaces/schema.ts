@@ -3,14 +3,14 @@
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Hash, Id, idsUpTo, input, listOf, Name, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, Hash, Id, idsUpTo, defineInput, listOf, Name, Text, Whole, Word, wrapInKey } from '../../../http/shape.ts'
 import { WireRestriction } from '../rules/restriction.ts'
 import { ConditionInput, WireConditions } from '../rules/schema.ts'
 
-export const ConditionLists = input({ all: listOf(ConditionInput), any: listOf(ConditionInput) })
+export const ConditionLists = defineInput({ all: listOf(ConditionInput), any: listOf(ConditionInput) })
 export type ConditionLists = Static<typeof ConditionLists>
 
-export const WorkspaceInput = input({
+export const WorkspaceInput = defineInput({
   title: Name,
   description: Text,
   macros: idsUpTo(MAX_AT_ONCE),
@@ -22,8 +22,8 @@ export const WorkspaceInput = input({
   conditions: ConditionLists,
 })
 export type WorkspaceInput = Static<typeof WorkspaceInput>
-export const WorkspaceBody = wrapped('workspace', WorkspaceInput)
-export const ReorderBody = wrapped('ids', idsUpTo(MAX_AT_ONCE))
+export const WorkspaceBody = wrapInKey('workspace', WorkspaceInput)
+export const ReorderBody = wrapInKey('ids', idsUpTo(MAX_AT_ONCE))
 export const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 
 const SelectedMacro = Type.Object({ id: whole, title: text, active: flag, usage_7d: whole, restriction: WireRestriction })

@@ -1,10 +1,10 @@
 /** Every statement on workspaces. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { insertRow, updateRow } from '../../../db/columns.ts'
 import type { WorkspacesTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 
@@ -31,41 +31,41 @@ const WRITTEN = [
 ] as const
 const COLUMNS = ['id', ...WRITTEN, 'created_at'] as const
 const LISTED = COLUMNS.join(', ')
-const every = fixed<WorkspaceRow>(`select ${LISTED} from workspaces where account_id = $1 order by position, id`)
-const one = fixed<WorkspaceRow>(`select ${LISTED} from workspaces where account_id = $1 and id = $2`)
+const selectWorkspaces = defineStatement<WorkspaceRow>(`select ${LISTED} from workspaces where account_id = $1 order by position, id`)
+const selectWorkspace = defineStatement<WorkspaceRow>(`select ${LISTED} from workspaces where account_id = $1 and id = $2`)
 const insert = insertRow<WorkspaceRow>()('workspaces', ['account_id', ...WRITTEN, 'created_at'], COLUMNS)
 const update = updateRow<WorkspaceRow>()('workspaces', WRITTEN, COLUMNS)
-const order = fixed<unknown>(`update workspaces w set position = o.place, updated_at = $3
+const order = defineStatement<unknown>(`update workspaces w set position = o.place, updated_at = $3
   from unnest($2::bigint[]) with ordinality as o(id, place) where w.account_id = $1 and w.id = o.id`)
-const remove = fixed<{ id: number; title: string }>(
+const remove = defineStatement<{ id: number; title: string }>(
   'delete from workspaces where account_id = $1 and id = any($2::bigint[]) returning id, title',
 )
 
 /** All workspaces by position. */
 export function listWorkspaces(ctx: Context): Promise<WorkspaceRow[]> {
-  return ctx.db.all(every(ctx.account.id))
+  return ctx.db.all(selectWorkspaces(ctx.account.id))
 }
 
 /** One workspace. @throws NotFound */
 export async function getWorkspace(ctx: Context, id: number): Promise<WorkspaceRow> {
-  return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
+  return orNotFound(await ctx.db.first(selectWorkspace(ctx.account.id, id)))
 }
 
-const written = (ctx: Context, draft: WorkspaceDraft) => ({
+const toColumns = (ctx: Context, draft: WorkspaceDraft) => ({
   ...draft,
-  apps: json(draft.apps),
-  conditions: json(draft.conditions),
+  apps: toJson(draft.apps),
+  conditions: toJson(draft.conditions),
   updated_at: ctx.now,
 })
 
 /** Writes a new workspace. */
 export async function insertWorkspace(ctx: Context, draft: WorkspaceDraft): Promise<WorkspaceRow> {
-  return ctx.db.one(insert({ account_id: ctx.account.id, ...written(ctx, draft), created_at: ctx.now }))
+  return ctx.db.one(insert({ account_id: ctx.account.id, ...toColumns(ctx, draft), created_at: ctx.now }))
 }
 
 /** Writes a changed workspace. */
 export async function updateWorkspace(ctx: Context, id: number, draft: WorkspaceDraft): Promise<WorkspaceRow> {
-  return ctx.db.one(update({ account_id: ctx.account.id, id }, written(ctx, draft)))
+  return ctx.db.one(update({ account_id: ctx.account.id, id }, toColumns(ctx, draft)))
 }
 
 /** Sets the positions of workspaces to this order. */

@@ -34,11 +34,14 @@ test('workspaces are put in another order, and many are removed at once', async 
 
 test('a workspace needs a unique title, valid conditions, and a form and macros that exist', async () => {
   const { title } = await make()
-  const refused = async (workspace: object) => Object.keys((await api.post(PATH, { workspace: { conditions, ...workspace } })).body.details)
-  assert.deepEqual(await refused({ title: '' }), ['title'])
-  assert.deepEqual(await refused({ title: title.toUpperCase() }), ['title'])
-  assert.deepEqual(await refused({ title: 'x', conditions: { all: [{ field: 'moon', operator: 'is', value: 'full' }] } }), ['base'])
-  assert.deepEqual(await refused({ title: 'x', ticket_form_id: 999_999, macros: [999_999] }), ['ticket_form_id', 'macros'])
+  const listRefusedMembers = async (workspace: object) =>
+    Object.keys((await api.post(PATH, { workspace: { conditions, ...workspace } })).body.details)
+  assert.deepEqual(await listRefusedMembers({ title: '' }), ['title'])
+  assert.deepEqual(await listRefusedMembers({ title: title.toUpperCase() }), ['title'])
+  assert.deepEqual(await listRefusedMembers({ title: 'x', conditions: { all: [{ field: 'moon', operator: 'is', value: 'full' }] } }), [
+    'base',
+  ])
+  assert.deepEqual(await listRefusedMembers({ title: 'x', ticket_form_id: 999_999, macros: [999_999] }), ['ticket_form_id', 'macros'])
 })
 
 test('a workspace names macros: those that exist and that the caller sees are shown with it', async () => {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { authorizationOf, PIXEL, readUrl, upload } from '../../../../test/files.ts'
-import { waitFor, finishedJob } from '../../../../test/jobs.ts'
+import { waitFor, waitForJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -21,10 +21,14 @@ async function versionOf({ id }: { id: number }): Promise<number> {
   const row = await app.database.database.first(lockVersion(app.account_id, id))
   return (row as { lock_version: number }).lock_version
 }
-const lockVersion = fixed<{ lock_version: number }>('select lock_version from tickets where account_id = $1 and id = $2')
+const lockVersion = defineStatement<{ lock_version: number }>('select lock_version from tickets where account_id = $1 and id = $2')
 
 /** A ticket whose comment has one attachment. */
-async function attached(file: Parameters<typeof upload>[1], comment: Record<string, unknown> = {}, ticket: Record<string, unknown> = {}) {
+async function makeTicketWithFile(
+  file: Parameters<typeof upload>[1],
+  comment: Record<string, unknown> = {},
+  ticket: Record<string, unknown> = {},
+) {
   const made = await upload(app, file)
   const row = await make.ticket({ comment: { body: 'See the file', uploads: [made.token], ...comment }, ...ticket })
   return { ticket: row, attachment: made.attachment, token: made.token as string }
@@ -94,24 +98,24 @@ test('pictures that the text embeds are inline, and listed only on request', asy
 })
 
 test('staff who see its ticket read an attachment, only administrators change it', async () => {
-  const { attachment } = await attached({ bytes: 'x' })
+  const { attachment } = await makeTicketWithFile({ bytes: 'x' })
   const path = `/api/v2/attachments/${attachment.id}.json`
   assert.deepEqual((await app.api.get(path)).body, { attachment })
   const override = { attachment: { malware_access_override: true } }
   assert.equal((await app.api.put(path, override)).body.attachment.malware_access_override, true)
   assert.equal((await app.api.put(path, {})).status, 400)
   const [user, agent, narrow] = [await make.user(), await make.agent(), await make.agent({ ticket_restriction: 'assigned' })]
-  const as = (person: { email: string }) => app.as({ email: person.email, token: app.admin.token })
+  const makeTokenClient = (person: { email: string }) => app.as({ email: person.email, token: app.admin.token })
   assert.equal((await app.as({}).get(path)).status, 401)
-  assert.equal((await as(user).get(path)).status, 403)
-  assert.equal((await as(agent).get(path)).status, 200)
-  assert.equal((await as(agent).put(path, override)).status, 403)
-  assert.equal((await as(narrow).get(path)).status, 404)
+  assert.equal((await makeTokenClient(user).get(path)).status, 403)
+  assert.equal((await makeTokenClient(agent).get(path)).status, 200)
+  assert.equal((await makeTokenClient(agent).put(path, override)).status, 403)
+  assert.equal((await makeTokenClient(narrow).get(path)).status, 404)
   assert.equal((await app.api.get('/api/v2/attachments/999999')).status, 404)
 })
 
 test('a deleted attachment is gone from its comment, its address and the disk', async () => {
-  const { ticket, attachment } = await attached({ bytes: 'to be deleted' })
+  const { ticket, attachment } = await makeTicketWithFile({ bytes: 'to be deleted' })
   const before = await filesKept()
   assert.equal((await app.api.delete(`/api/v2/attachments/${attachment.id}`)).status, 204)
   assert.equal((await app.api.delete(`/api/v2/attachments/${attachment.id}`)).status, 404)
@@ -121,7 +125,7 @@ test('a deleted attachment is gone from its comment, its address and the disk', 
 })
 
 test('a redacted attachment is an empty redacted.txt, its bytes are gone, and the audit says so', async () => {
-  const { ticket, attachment } = await attached({ name: 'passport.png', bytes: PIXEL, type: 'image/png' })
+  const { ticket, attachment } = await makeTicketWithFile({ name: 'passport.png', bytes: PIXEL, type: 'image/png' })
   const [comment] = await commentsOf(ticket)
   const path = (id: number) => `/api/v2/tickets/${ticket.id}/comments/${id}/attachments/${attachment.id}/redact.json`
   const before = await filesKept()
@@ -146,7 +150,7 @@ test('a redacted attachment is an empty redacted.txt, its bytes are gone, and th
 })
 
 test('attachments of a closed ticket cannot be redacted, and agents redact where they may delete tickets', async () => {
-  const { ticket, attachment } = await attached({ bytes: 'x' })
+  const { ticket, attachment } = await makeTicketWithFile({ bytes: 'x' })
   const [comment] = await commentsOf(ticket)
   const path = `/api/v2/tickets/${ticket.id}/comments/${comment.id}/attachments/${attachment.id}/redact`
   const agent = await make.agent()
@@ -163,10 +167,10 @@ test('attachments of a closed ticket cannot be redacted, and agents redact where
 })
 
 test('deleting a ticket permanently removes its files', async () => {
-  const { ticket, attachment } = await attached({ bytes: 'of a ticket' })
+  const { ticket, attachment } = await makeTicketWithFile({ bytes: 'of a ticket' })
   const before = await filesKept()
   await app.api.delete(`/api/v2/tickets/${ticket.id}`)
-  await finishedJob(app, await app.api.delete(`/api/v2/deleted_tickets/${ticket.id}`))
+  await waitForJob(app, await app.api.delete(`/api/v2/deleted_tickets/${ticket.id}`))
   assert.equal((await readUrl(app, attachment.content_url)).status, 404)
   await waitFor(filesKept, before - 1)
 })
@@ -174,8 +178,8 @@ test('deleting a ticket permanently removes its files', async () => {
 test('private attachments need a signed-in caller who sees their comment', async () => {
   const requester = await make.user()
   const mine = { requester_id: requester.id }
-  const { attachment } = await attached({ bytes: 'public comment' }, { public: true }, mine)
-  const hidden = await attached({ bytes: 'private comment' }, { public: false }, mine)
+  const { attachment } = await makeTicketWithFile({ bytes: 'public comment' }, { public: true }, mine)
+  const hidden = await makeTicketWithFile({ bytes: 'private comment' }, { public: false }, mine)
   const waiting = await upload(app, { bytes: 'waiting', email: requester.email })
   const settings = (private_attachments: boolean) =>
     app.api.put('/api/v2/account/settings', { settings: { tickets: { private_attachments } } })
@@ -183,19 +187,19 @@ test('private attachments need a signed-in caller who sees their comment', async
   const [stranger, other] = [{}, authorizationOf(app, (await make.user()).email)]
   const [staff, own] = [authorizationOf(app), authorizationOf(app, requester.email)]
   const status = async (url: string, who: Record<string, string>) => (await readUrl(app, url, who)).status
-  const all = (url: string) => Promise.all([stranger, other, own, staff].map((who) => status(url, who)))
-  assert.deepEqual(await all(attachment.content_url), [401, 404, 200, 200])
-  assert.deepEqual(await all(hidden.attachment.content_url), [401, 404, 404, 200])
-  assert.deepEqual(await all(waiting.attachment.content_url), [401, 404, 200, 200])
+  const listStatuses = (url: string) => Promise.all([stranger, other, own, staff].map((who) => status(url, who)))
+  assert.deepEqual(await listStatuses(attachment.content_url), [401, 404, 200, 200])
+  assert.deepEqual(await listStatuses(hidden.attachment.content_url), [401, 404, 404, 200])
+  assert.deepEqual(await listStatuses(waiting.attachment.content_url), [401, 404, 200, 200])
   await settings(false)
-  assert.deepEqual(await all(hidden.attachment.content_url), [200, 200, 200, 200])
+  assert.deepEqual(await listStatuses(hidden.attachment.content_url), [200, 200, 200, 200])
 })
 
 test('private attachments are also open to members who see their organization’s requests, and to no other member', async () => {
   const shares = async (shared_tickets: boolean) => {
     const { id } = await make.organization({ shared_tickets })
     const [one, other] = [await make.user({ organization_id: id }), await make.user({ organization_id: id })]
-    const { attachment } = await attached({ bytes: 'of one' }, {}, { requester_id: one.id })
+    const { attachment } = await makeTicketWithFile({ bytes: 'of one' }, {}, { requester_id: one.id })
     return { url: attachment.content_url, who: authorizationOf(app, other.email) }
   }
   const [open, closed] = [await shares(true), await shares(false)]

@@ -43,18 +43,18 @@ const TYPES: Readonly<Record<string, string>> = {
 export function plainName(name: string): string {
   const last = name.toWellFormed().split(/[\\/]/).at(-1) ?? ''
   const visible = last.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
-  return /^\.*$/.test(visible) ? 'file' : shortened(visible)
+  return /^\.*$/.test(visible) ? 'file' : shortenName(visible)
 }
 
 /** The end is kept because it holds the extension. */
-function shortened(name: string): string {
+function shortenName(name: string): string {
   if (name.length <= MAX_NAME_LENGTH) return name
   const end = extname(name).slice(0, 20)
   return (name.slice(0, MAX_NAME_LENGTH - end.length) + end).toWellFormed()
 }
 
 /** The type its sender declares; without one, that of the picture in it or of its extension. @source docs/reference/tickets.md §6 */
-export function declaredType(said: string | null, name: string, picture: string | undefined): string {
+export function chooseDeclaredType(said: string | null, name: string, picture: string | undefined): string {
   const type = (said ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const isType = /^[\w.+-]+\/[\w.+-]+$/.test(type) && type.length <= MAX_TYPE_LENGTH && !SAYS_NOTHING.has(type)
   return isType ? type : (picture ?? TYPES[extname(name).toLowerCase()] ?? UNKNOWN_TYPE)

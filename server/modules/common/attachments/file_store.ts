@@ -1,7 +1,7 @@
 /** Every statement on stored files. Times are the machine's clock, not the account's, because removing files is housekeeping. */
 import type { Context } from '../../../context.ts'
-import { fixed, lookup } from '../../../db/builder.ts'
-import { type AccountsWithWork, accountsWith, earlier } from '../../../db/clocks.ts'
+import { defineStatement, defineLookup } from '../../../db/builder.ts'
+import { type AccountsWithWork, accountsWith, subtractFromNow } from '../../../db/clocks.ts'
 
 /** A stored file. `name`: its key in the file store. */
 export interface FileRow {
@@ -11,23 +11,27 @@ export interface FileRow {
   readonly sha256: Buffer
 }
 
-const insert = fixed<{ id: number }>(
+const insert = defineStatement<{ id: number }>(
   'insert into stored_files (account_id, name, size, sha256, loose_since) values ($1, $2, $3, $4, $5) returning id',
 )
-const byId = lookup<FileRow>('select id, name, size, sha256 from stored_files where account_id = $1 and id = $2')
-const loosen = fixed<{ id: number }>(`update stored_files f set loose_since = $3 where f.account_id = $1 and f.id = any($2::bigint[])
+const byId = defineLookup<FileRow>('select id, name, size, sha256 from stored_files where account_id = $1 and id = $2')
+const loosen = defineStatement<{
+  id: number
+}>(`update stored_files f set loose_since = $3 where f.account_id = $1 and f.id = any($2::bigint[])
   and not exists (select 1 from attachments a where a.account_id = $1 and a.file_id = f.id) returning f.id`)
-const loose = fixed<FileRow>(
+const selectLooseFiles = defineStatement<FileRow>(
   'select id, name, size, sha256 from stored_files where account_id = $1 and id = any($2::bigint[]) and loose_since is not null',
 )
-const looseLong = fixed<FileRow>(
+const looseLong = defineStatement<FileRow>(
   'select id, name, size, sha256 from stored_files where account_id = $1 and loose_since < $2 order by loose_since limit $3',
 )
-const lock = fixed<{ id: number }>('select id from stored_files where account_id = $1 and id = $2 and loose_since is not null for update')
-const remove = fixed<{ id: number }>(`delete from stored_files f where f.account_id = $1 and f.id = $2
+const lock = defineStatement<{ id: number }>(
+  'select id from stored_files where account_id = $1 and id = $2 and loose_since is not null for update',
+)
+const remove = defineStatement<{ id: number }>(`delete from stored_files f where f.account_id = $1 and f.id = $2
   and not exists (select 1 from attachments a where a.account_id = $1 and a.file_id = f.id)
   and not exists (select 1 from custom_object_record_attachments r where r.account_id = $1 and r.file_id = f.id) returning f.id`)
-const hold = fixed<unknown>('update stored_files set loose_since = null where account_id = $1 and id = $2')
+const hold = defineStatement<unknown>('update stored_files set loose_since = null where account_id = $1 and id = $2')
 
 /** Records that bytes are about to be stored under a name. No attachment refers to the file yet. */
 export async function insertFile(ctx: Context, file: Omit<FileRow, 'id'>, since: Date): Promise<number> {
@@ -46,7 +50,7 @@ export async function markLooseFiles(ctx: Context, ids: readonly number[], since
 
 /** Those of these files that are marked as loose. */
 export function findLoose(ctx: Context, ids: readonly number[]): Promise<FileRow[]> {
-  return ctx.db.all(loose(ctx.account.id, ids))
+  return ctx.db.all(selectLooseFiles(ctx.account.id, ids))
 }
 
 /** Files that have been loose since before a moment, oldest first. `most`: how many at most. */
@@ -68,5 +72,5 @@ export async function deleteFile(tx: Context, id: number): Promise<boolean> {
 
 /** Those of these accounts that have files which have been loose for this many seconds. */
 export function accountsWithLoose(seconds: number): AccountsWithWork {
-  return accountsWith('stored_files d', `d.loose_since < ${earlier(seconds)}`)
+  return accountsWith('stored_files d', `d.loose_since < ${subtractFromNow(seconds)}`)
 }

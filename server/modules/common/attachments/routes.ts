@@ -1,5 +1,5 @@
 import type { Bucket } from '../../../http/limits.ts'
-import { noContent, ok, route } from '../../../http/route.ts'
+import { answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { changeAttachment, readAttachment, removeAttachment } from './change.ts'
 import { readContent } from './content.ts'
 import { presentAttachment } from './present.ts'
@@ -17,7 +17,7 @@ export const attachmentRoutes = [
     summary: 'Show an attachment',
     scope: 'ticket_attachments',
     answer: OneAttachment,
-    handle: async (ctx, { params }) => ok({ attachment: presentAttachment(ctx, await readAttachment(ctx, params.id)) }),
+    handle: async (ctx, { params }) => answerOk({ attachment: presentAttachment(ctx, await readAttachment(ctx, params.id)) }),
   }),
   route({
     method: 'PUT',
@@ -28,7 +28,7 @@ export const attachmentRoutes = [
     body: AttachmentBody,
     answer: OneAttachment,
     handle: async (ctx, { params, body }) =>
-      ok({ attachment: presentAttachment(ctx, await changeAttachment(ctx, params.id, body.attachment)) }),
+      answerOk({ attachment: presentAttachment(ctx, await changeAttachment(ctx, params.id, body.attachment)) }),
   }),
   route({
     method: 'DELETE',
@@ -38,7 +38,7 @@ export const attachmentRoutes = [
     scope: 'ticket_attachments',
     async handle(ctx, { params }) {
       await removeAttachment(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({

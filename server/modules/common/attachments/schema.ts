@@ -2,12 +2,12 @@
 // Not here: where bytes are stored (files/), uploading files for a later comment (uploads/), comments that list them (ticket_comments/).
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Flag, input, wrapped } from '../../../http/shape.ts'
+import { Flag, defineInput, wrapInKey } from '../../../http/shape.ts'
 
 /** The members of an attachment that can be written. @source docs/reference/tickets.md §6.2 */
-export const AttachmentInput = input({ malware_access_override: Flag })
+export const AttachmentInput = defineInput({ malware_access_override: Flag })
 export type AttachmentInput = Static<typeof AttachmentInput>
-export const AttachmentBody = wrapped('attachment', AttachmentInput)
+export const AttachmentBody = wrapInKey('attachment', AttachmentInput)
 
 /** A photo of a user or a logo of a brand. @source docs/reference/tickets.md §6.2 */
 export const Photo = Type.Object({

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { mayManageSuspended } from '../../../permissions/suspended_tickets.ts'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
-import { fixed, lookup, q } from '../../../db/builder.ts'
+import { defineStatement, defineLookup, q } from '../../../db/builder.ts'
 import type { AttachmentsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { memberOf } from '../../../lib/error_words.ts'
@@ -26,32 +26,38 @@ export const ATTACHMENT_COLUMNS = [
 ] as const
 const LISTED = ATTACHMENT_COLUMNS.map((name) => `a.${name}`).join(', ')
 
-const insert = fixed<AttachmentRow>(`with held as (update stored_files f set loose_since = null where f.account_id = $1 and f.id = $2)
+const insert =
+  defineStatement<AttachmentRow>(`with held as (update stored_files f set loose_since = null where f.account_id = $1 and f.id = $2)
   insert into attachments (account_id, file_id, upload_id, photo_of_id, logo_of_id, author_id, file_name, content_type, picture_type, size, width, height, inline, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning ${ATTACHMENT_COLUMNS.join(', ')}`)
-const ofUpload = fixed<AttachmentRow>(`select ${LISTED} from attachments a where a.account_id = $1 and a.upload_id = $2 order by a.id`)
-const ofComments = fixed<AttachmentRow>(
+const ofUpload = defineStatement<AttachmentRow>(
+  `select ${LISTED} from attachments a where a.account_id = $1 and a.upload_id = $2 order by a.id`,
+)
+const ofComments = defineStatement<AttachmentRow>(
   `select ${LISTED} from attachments a where a.account_id = $1 and a.comment_id = any($2::bigint[]) order by a.id`,
 )
-const give = fixed<AttachmentRow>(`with spent as (delete from uploads u where u.account_id = $1 and u.id = any($2::bigint[]))
+const give = defineStatement<AttachmentRow>(`with spent as (delete from uploads u where u.account_id = $1 and u.id = any($2::bigint[]))
   update attachments a set upload_id = null, ticket_id = $3, comment_id = $4, inline = a.inline or a.id = any($5::bigint[])
   where a.account_id = $1 and a.upload_id = any($2::bigint[]) returning ${LISTED}`)
-const ofSuspended = fixed<AttachmentRow & { suspended_ticket_id: number }>(`select ${LISTED}, u.suspended_ticket_id
+const ofSuspended = defineStatement<AttachmentRow & { suspended_ticket_id: number }>(`select ${LISTED}, u.suspended_ticket_id
   from uploads u join attachments a on a.account_id = $1 and a.upload_id = u.id
   where u.account_id = $1 and u.suspended_ticket_id = any($2::bigint[]) order by a.id`)
-const move = fixed<unknown>('update attachments set upload_id = $3 where account_id = $1 and upload_id = any($2::bigint[])')
-const override = fixed<unknown>('update attachments set malware_access_override = $3 where account_id = $1 and id = $2')
-const redact = fixed<AttachmentRow>(`update attachments a set file_id = null, file_name = 'redacted.txt', content_type = 'text/plain',
+const move = defineStatement<unknown>('update attachments set upload_id = $3 where account_id = $1 and upload_id = any($2::bigint[])')
+const override = defineStatement<unknown>('update attachments set malware_access_override = $3 where account_id = $1 and id = $2')
+const redact =
+  defineStatement<AttachmentRow>(`update attachments a set file_id = null, file_name = 'redacted.txt', content_type = 'text/plain',
   picture_type = null, size = 0, width = null, height = null where a.account_id = $1 and a.id = $2 and a.file_id is not null returning ${LISTED}`)
-const removeOne = fixed<{ file_id: number | null }>('delete from attachments where account_id = $1 and id = $2 returning file_id')
+const removeOne = defineStatement<{ file_id: number | null }>('delete from attachments where account_id = $1 and id = $2 returning file_id')
 const BY = ['upload_id', 'ticket_id', 'photo_of_id', 'logo_of_id'] as const
 const removeOf = fromKeys(BY, (column) =>
-  fixed<{ file_id: number | null }>(`delete from attachments where account_id = $1 and ${column} = any($2::bigint[]) returning file_id`),
+  defineStatement<{ file_id: number | null }>(
+    `delete from attachments where account_id = $1 and ${column} = any($2::bigint[]) returning file_id`,
+  ),
 )
 
 const lockOf = {
-  photo_of_id: fixed<unknown>('select id from users where account_id = $1 and id = $2 for no key update'),
-  logo_of_id: fixed<unknown>('select id from brands where account_id = $1 and id = $2 for no key update'),
+  photo_of_id: defineStatement<unknown>('select id from users where account_id = $1 and id = $2 for no key update'),
+  logo_of_id: defineStatement<unknown>('select id from brands where account_id = $1 and id = $2 for no key update'),
 }
 
 /** Locks the user or brand whose picture is about to be written, so that concurrent writes are serialised. */
@@ -129,8 +135,8 @@ export async function getAttachment(ctx: Context, id: number): Promise<Attachmen
   return orNotFound(await ctx.db.first(query))
 }
 
-const byId = lookup<AttachmentRow>(`select ${LISTED} from attachments a where a.account_id = $1 and a.id = $2`)
-const isPublic = fixed<{ public: boolean }>('select c.public from ticket_comments c where c.account_id = $1 and c.id = $2')
+const byId = defineLookup<AttachmentRow>(`select ${LISTED} from attachments a where a.account_id = $1 and a.id = $2`)
+const isPublic = defineStatement<{ public: boolean }>('select c.public from ticket_comments c where c.account_id = $1 and c.id = $2')
 
 /** The attachment, without a check of permissions. */
 export function findAttachment(ctx: Context, id: number): Promise<AttachmentRow | undefined> {

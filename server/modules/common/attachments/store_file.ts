@@ -11,7 +11,7 @@ import { base62Bytes } from '../../../lib/base62.ts'
 import { addSeconds, machineNow } from '../../../lib/clock.ts'
 import { type Picture, pictureOf } from '../../../lib/picture.ts'
 import { accountsWithLoose, deleteFile, type FileRow, findLoose, findLooseSince, insertFile, markLooseFiles } from './file_store.ts'
-import { declaredType, plainName } from './file_name.ts'
+import { chooseDeclaredType, plainName } from './file_name.ts'
 import type { NewAttachment } from './store.ts'
 
 /** No request takes this long: a file that has been loose for so long will never be referred to. */
@@ -55,7 +55,7 @@ async function keepFile(ctx: Context, { file_name, content_type, received, inlin
   return {
     file_id,
     file_name: safeName,
-    content_type: declaredType(content_type, safeName, picture?.type),
+    content_type: chooseDeclaredType(content_type, safeName, picture?.type),
     picture_type: picture?.type ?? null,
     size,
     width: picture?.width ?? null,

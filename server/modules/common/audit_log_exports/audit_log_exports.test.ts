@@ -14,7 +14,7 @@ const agent = await putPerson(app, { role: 'agent' })
 const EXPORT = '/api/v2/audit_logs/export'
 
 /** The path and id of a new export, once it can be fetched. */
-async function ready(query = '', api = app.api): Promise<{ path: string; id: number }> {
+async function makeReadyExport(query = '', api = app.api): Promise<{ path: string; id: number }> {
   const asked = await api.post(EXPORT + query)
   assert.equal(asked.status, 202, JSON.stringify(asked.body))
   const path = (asked.headers.get('location') as string).replace(/^https?:\/\/[^/]+/, '')
@@ -51,7 +51,7 @@ test('the log is exported by a job, and the caller gets a mail with a link to a 
 
 test('the filters of the list are those of the export', async () => {
   const { group } = (await app.api.post('/api/v2/groups', { group: { name: 'Only this' } })).body
-  const { id } = await ready(`?filter[source_type]=group&filter[source_id]=${group.id}&filter[action]=create`)
+  const { id } = await makeReadyExport(`?filter[source_type]=group&filter[source_id]=${group.id}&filter[action]=create`)
   const lines = String((await content(id)).body)
     .trimEnd()
     .split('\r\n')
@@ -69,7 +69,7 @@ test('an export of more entries than one read returns has all of them, in order'
     for (let source_id = 1; source_id <= 2100; source_id += 1)
       await appendAudit(tx, ids, { ...by, ...what, source_id, created_at: '2027-01-01T00:00:00.000Z' })
   })
-  const { id } = await ready()
+  const { id } = await makeReadyExport()
   const lines = String((await content(id)).body)
     .trimEnd()
     .split('\r\n')
@@ -86,7 +86,7 @@ test('an export of more entries than one read returns has all of them, in order'
 test('values that a spreadsheet would run as a formula are exported as text', async () => {
   for (const name of ['=HYPERLINK("http://evil.example","x")', '+1+1', '-2+3', '@SUM(1)'])
     assert.equal((await app.api.post('/api/v2/groups', { group: { name } })).status, 201)
-  const { id } = await ready('?filter[source_type]=group')
+  const { id } = await makeReadyExport('?filter[source_type]=group')
   const text = String((await content(id)).body)
   assert.ok(text.includes(`"'=HYPERLINK(""http://evil.example"",""x"")"`))
   for (const harmless of [`,'+1+1,`, `,'-2+3,`, `,'@SUM(1),`]) assert.ok(text.includes(harmless), harmless)
@@ -114,7 +114,7 @@ test('a token that can read the log can export it', async () => {
 })
 
 test('only administrators start and fetch exports; an unknown id is not found', async () => {
-  const { path, id } = await ready()
+  const { path, id } = await makeReadyExport()
   const file = `/api/v2/deskhand/audit_logs/exports/${id}/content`
   assert.equal((await app.as({}).post(EXPORT)).status, 401)
   assert.equal((await agent.api.post(EXPORT)).status, 403)
@@ -127,7 +127,7 @@ test('only administrators start and fetch exports; an unknown id is not found', 
 })
 
 test('an export can be fetched for seven days by the clock of the instance, then it is removed', async () => {
-  const { path, id } = await ready()
+  const { path, id } = await makeReadyExport()
   await setUp(app, { clock: { mode: 'shifted', offset_seconds: 7 * 86_400 + 60 } })
   assert.equal((await app.api.get(path)).status, 404)
   assert.equal((await content(id)).status, 404)

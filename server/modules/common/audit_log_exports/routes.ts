@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { csvHeaders } from '../../../lib/csv.ts'
 import { AuditLogQuery, readFilter } from '../audit_logs/filter.ts'
 import { presentExport } from './present.ts'
@@ -10,7 +10,7 @@ import { AuditLogExport } from './schema.ts'
 import { startExport } from './start.ts'
 import { getExport, getExportContent } from './store.ts'
 
-const unpacked = promisify(gunzip)
+const unpackContent = promisify(gunzip)
 
 /** @source docs/reference/account.md §8.1; docs/reference/conventions.md §8 */
 export const auditLogExportRoutes = [
@@ -38,7 +38,7 @@ export const auditLogExportRoutes = [
     answer: Type.Object({ audit_log_export: AuditLogExport }),
     async handle(ctx, { params }) {
       requirePermission(ctx, 'audit_log.list')
-      return ok({ audit_log_export: presentExport(ctx, await getExport(ctx, params.id)) })
+      return answerOk({ audit_log_export: presentExport(ctx, await getExport(ctx, params.id)) })
     },
   }),
   route({
@@ -50,7 +50,7 @@ export const auditLogExportRoutes = [
     async handle(ctx, { params }) {
       requirePermission(ctx, 'audit_log.list')
       const content = await getExportContent(ctx, params.id)
-      return { status: 200, body: (await unpacked(content)).toString(), headers: csvHeaders(`audit_log_${params.id}.csv`) }
+      return { status: 200, body: (await unpackContent(content)).toString(), headers: csvHeaders(`audit_log_${params.id}.csv`) }
     },
   }),
 ]

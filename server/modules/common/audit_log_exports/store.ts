@@ -1,12 +1,12 @@
 /** Every statement on exports of the audit log, except the removal of expired ones. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import type { AuditLogExportsTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { NotFound, orNotFound } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import type { AuditLogFilter } from '../audit_logs/store.ts'
 import type { EXPORT_STATES } from './schema.ts'
 
@@ -19,20 +19,23 @@ export interface AuditLogExportRow extends Omit<Selectable<AuditLogExportsTable>
 /** How long an export can be fetched. */
 const KEPT_SECONDS = 7 * 86_400
 const LISTED = 'id, user_id, filter, state, entries, created_at, finished_at, expires_at'
-const insert = fixed<AuditLogExportRow>(`insert into audit_log_exports (account_id, id, user_id, filter, state, created_at, expires_at)
+const insert =
+  defineStatement<AuditLogExportRow>(`insert into audit_log_exports (account_id, id, user_id, filter, state, created_at, expires_at)
   values ($1, $2, $3, $4, 'working', $5, $6) returning ${LISTED}`)
-const find = fixed<AuditLogExportRow>(`select ${LISTED} from audit_log_exports where account_id = $1 and id = $2 and expires_at > $3`)
-const content = fixed<{ content: Buffer | null }>(
+const find = defineStatement<AuditLogExportRow>(
+  `select ${LISTED} from audit_log_exports where account_id = $1 and id = $2 and expires_at > $3`,
+)
+const selectContent = defineStatement<{ content: Buffer | null }>(
   'select content from audit_log_exports where account_id = $1 and id = $2 and expires_at > $3',
 )
-const finish = fixed<unknown>(`update audit_log_exports set state = $3, entries = $4, content = $5, finished_at = $6
+const finish = defineStatement<unknown>(`update audit_log_exports set state = $3, entries = $4, content = $5, finished_at = $6
   where account_id = $1 and id = $2 and state = 'working'`)
 
 /** A new export for the caller. */
 export async function insertExport(ctx: Context, filter: AuditLogFilter): Promise<AuditLogExportRow> {
   const [id] = await ctx.services.ids.take(ctx.db, 1)
-  const row = await ctx.db.first(insert(ctx.account.id, id, ctx.actor.id, json(filter), ctx.now, addSeconds(ctx.now, KEPT_SECONDS)))
-  return defined(row)
+  const row = await ctx.db.first(insert(ctx.account.id, id, ctx.actor.id, toJson(filter), ctx.now, addSeconds(ctx.now, KEPT_SECONDS)))
+  return ensureDefined(row)
 }
 
 /** One export, unless it has expired. */
@@ -47,7 +50,7 @@ export async function getExport(ctx: Context, id: number): Promise<AuditLogExpor
 
 /** The CSV, gzipped. @throws NotFound until it is ready */
 export async function getExportContent(ctx: Context, id: number): Promise<Buffer> {
-  const row = await ctx.db.first(content(ctx.account.id, id, ctx.now))
+  const row = await ctx.db.first(selectContent(ctx.account.id, id, ctx.now))
   if (row === undefined || row.content === null) throw new NotFound()
   return row.content
 }

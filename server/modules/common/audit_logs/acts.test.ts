@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { waitFor } from '../../../../test/jobs.ts'
-import { jobsDone } from '../../../../test/invariants/populate.ts'
+import { waitForJobs } from '../../../../test/invariants/populate.ts'
 import { putPerson } from '../../../../test/records.ts'
 
 const app = await useApp()
@@ -13,10 +13,10 @@ const PASSWORD = 'a long enough one'
 
 /** The entries an act recorded, oldest first: action, source_type, source_label, change_description. */
 async function recordedBy(act: () => Promise<unknown>): Promise<string[][]> {
-  const newest = async () => (await api.get('/api/v2/deskhand/audit_logs/head')).body.head.position as number
-  const before = await newest()
+  const readNewestPosition = async () => (await api.get('/api/v2/deskhand/audit_logs/head')).body.head.position as number
+  const before = await readNewestPosition()
   await act()
-  const after = await newest()
+  const after = await readNewestPosition()
   if (after === before) return []
   const answer = await api.get(`/api/v2/deskhand/audit_logs/export?after_position=${before}&until_position=${after}`)
   return String(answer.body)
@@ -26,15 +26,15 @@ async function recordedBy(act: () => Promise<unknown>): Promise<string[][]> {
     .map((entry) => [entry.action, entry.source_type, entry.source_label, entry.change_description])
 }
 
-async function done(answer: Promise<{ status: number; body: any }>): Promise<any> {
+async function requireSuccess(answer: Promise<{ status: number; body: any }>): Promise<any> {
   const { status, body } = await answer
   assert.ok(status < 300, `${status} ${JSON.stringify(body)}`)
   return body
 }
 
-const send = (path: string, body: unknown) => done(api.post(`/api/v2/${path}`, body))
-const put = (path: string, body: unknown) => done(api.put(`/api/v2/${path}`, body))
-const drop = (path: string) => done(api.delete(`/api/v2/${path}`))
+const send = (path: string, body: unknown) => requireSuccess(api.post(`/api/v2/${path}`, body))
+const put = (path: string, body: unknown) => requireSuccess(api.put(`/api/v2/${path}`, body))
+const drop = (path: string) => requireSuccess(api.delete(`/api/v2/${path}`))
 
 test('groups: created, renamed, described and deleted; an update without a change records no entry', async () => {
   let id = 0
@@ -60,7 +60,10 @@ test('memberships of groups: added, replaced as the default, removed', async () 
   ])
   const [first] = (await api.get(`/api/v2/users/${user.id}/group_memberships`)).body.group_memberships
   const own = app.as({ email: 'member@example.com', token: app.admin.token })
-  assert.deepEqual(await recordedBy(() => done(own.put(`/api/v2/users/${user.id}/group_memberships/${first.id}/make_default`, {}))), [])
+  assert.deepEqual(
+    await recordedBy(() => requireSuccess(own.put(`/api/v2/users/${user.id}/group_memberships/${first.id}/make_default`, {}))),
+    [],
+  )
   assert.deepEqual(await recordedBy(() => drop(`group_memberships/${id}`)), [
     ['destroy', 'group_membership', 'Member', 'Taken out of the group Members'],
   ])
@@ -135,7 +138,7 @@ test('staff whose address is marked as verified, by every call that can do so', 
   await put(`users/${id}`, { user: { verified: false } })
   const bulk = async () => {
     await put(`users/update_many?ids=${id}`, { user: { verified: true } })
-    await jobsDone(app)
+    await waitForJobs(app)
   }
   assert.deepEqual(await recordedBy(bulk), entry('vouched@example.com is verified'))
   const identities = [{ type: 'email', value: 'more@example.com', verified: true }]
@@ -160,11 +163,11 @@ test('the initial identities of staff: created one by one or in bulk, and of an 
     ['update', 'user', name, `Added email ${name}.third@example.com`],
   ]
   assert.deepEqual(await recordedBy(() => send('users', { user: { ...withMore('alone'), role: 'agent' } })), entries('alone'))
-  const many = async () => {
+  const createMany = async () => {
     await send('users/create_many', { users: [{ ...withMore('among'), role: 'agent' }] })
-    await jobsDone(app)
+    await waitForJobs(app)
   }
-  assert.deepEqual(await recordedBy(many), entries('among'))
+  assert.deepEqual(await recordedBy(createMany), entries('among'))
   let id = 0
   assert.deepEqual(await recordedBy(async () => (id = (await send('users', { user: withMore('raised') })).user.id)), [])
   const identities = [{ type: 'email', value: 'raised.last@example.com', verified: true }]
@@ -233,9 +236,11 @@ test('passwords: set by an administrator, changed by the person; signing in; bei
   await put('deskhand/settings', { settings: { users: { admins_set_passwords: true } } })
   const { user } = await send('users', { user: { name: 'Signs', email: 'signs@example.com', role: 'agent', verified: true } })
   const admin = app.as({ email: app.admin.email, password: app.admin.password })
-  const set = await recordedBy(() => done(admin.post(`/api/v2/users/${user.id}/password`, { password: PASSWORD })))
+  const set = await recordedBy(() => requireSuccess(admin.post(`/api/v2/users/${user.id}/password`, { password: PASSWORD })))
   assert.deepEqual(set, [['update', 'user', 'Signs', 'Password changed']])
-  const signedIn = await recordedBy(() => done(nobody.post('/access/sign_in', { email: 'signs@example.com', password: PASSWORD })))
+  const signedIn = await recordedBy(() =>
+    requireSuccess(nobody.post('/access/sign_in', { email: 'signs@example.com', password: PASSWORD })),
+  )
   assert.deepEqual(
     signedIn.map((entry) => entry.slice(0, 3)),
     [['login', 'user', 'Signs']],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { appendAudit } from '../../../accounts/audit_chain.ts'
 import { recordAsSystem } from '../../../accounts/system_audit.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { useApp } from '../../../../test/app.ts'
 import { putInstance } from '../../../../test/instances.ts'
 import { putPerson } from '../../../../test/records.ts'
@@ -15,7 +15,7 @@ const agent = await putPerson(app, { role: 'agent' })
 const EXPORT = '/api/v2/deskhand/audit_logs/export'
 const HEAD = '/api/v2/deskhand/audit_logs/head'
 
-async function exported(api = app.api, query = ''): Promise<string[]> {
+async function exportLines(api = app.api, query = ''): Promise<string[]> {
   const lines: string[] = []
   let path: string | undefined = `${EXPORT}${query}`
   while (path !== undefined) {
@@ -46,7 +46,7 @@ test('the first entry of an instance is its own creation, and every act continue
   assert.equal((await one.api.post('/api/v2/groups', { group: { name: 'Chained' } })).status, 201)
   const { body } = await one.api.get(HEAD)
   assert.match(body.head.recorded_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
-  const lines = await exported(one.api)
+  const lines = await exportLines(one.api)
   assert.equal(faultIn(lines, headText(body.head)), undefined)
   const entries = lines.map((line) => JSON.parse(line).entry)
   assert.deepEqual(
@@ -64,7 +64,7 @@ test('a name with Unicode line separators is exported and verified, and tamperin
   const entry = { source_type: 'group', source_id: 1, source_label: 'Split\u2028here\u2029and\u0085there', change_description: 'Created' }
   await app.database.database.transaction((tx) => recordAsSystem(tx, one.id, new Date(), entry))
   await create('Behind')
-  const lines = await exported(one.api)
+  const lines = await exportLines(one.api)
   assert.ok(lines.some((line) => line.includes('\u2028')))
   assert.equal(faultIn(lines), undefined)
   const at = lines.findIndex((line) => line.includes('Behind'))
@@ -76,7 +76,7 @@ test('a name with Unicode line separators is exported and verified, and tamperin
 test('many acts at once, some of two entries, some on two processes, leave an unbroken chain without a deadlock', async () => {
   const other = await app.another()
   const second = app.api
-  const elsewhere = async (path: string, body: unknown) => {
+  const postElsewhere = async (path: string, body: unknown) => {
     const authorization = `Basic ${Buffer.from(`${app.admin.email}:${app.admin.password}`).toString('base64')}`
     const answer = await fetch(other.base_url + path, {
       method: 'POST',
@@ -91,19 +91,19 @@ test('many acts at once, some of two entries, some on two processes, leave an un
     Array.from({ length: 60 }, async (_, number) =>
       number % 2 === 0
         ? (await app.inPerson.post('/api/v2/api_tokens', token(`at once ${number}`))).status
-        : elsewhere('/api/v2/api_tokens', token(`elsewhere ${number}`)),
+        : postElsewhere('/api/v2/api_tokens', token(`elsewhere ${number}`)),
     ),
   )
   assert.deepEqual([...new Set(statuses)], [201])
   const head = await headOf()
   assert.equal(readHead(head)?.position, before + 60)
-  assert.equal(faultIn(await exported(), head), undefined)
+  assert.equal(faultIn(await exportLines(), head), undefined)
 })
 
 test('acts that lock records in different orders do not deadlock: they lock the head of the chain last', async () => {
   const account_id = app.account_id
   const { ids } = app.running.server.services
-  const lock = fixed<unknown>('select id from users where account_id = $1 and id = $2 for update')
+  const lock = defineStatement<unknown>('select id from users where account_id = $1 and id = $2 for update')
   const entry = (number: number) => ({
     account_id,
     actor_id: -1,
@@ -133,7 +133,7 @@ test('acts that lock records in different orders do not deadlock: they lock the 
   await Promise.all(Array.from({ length: 40 }, (_, number) => (number % 2 === 0 ? recordThenLock() : lockThenRecord())))
   const head = await headOf()
   assert.equal(readHead(head)?.position, before + 60)
-  const lines = await exported()
+  const lines = await exportLines()
   assert.equal(faultIn(lines, head), undefined)
   // the two entries of one act are adjacent
   const sources = lines.slice(before, before + 60).map((line) => JSON.parse(line).entry.source_id as number)
@@ -182,7 +182,7 @@ test('entries are hashed as they are stored: lone surrogates, zero bytes and num
     created_at: '2027-01-01T00:00:00.007Z',
   })
   const head = await headOf()
-  const lines = await exported()
+  const lines = await exportLines()
   assert.equal(faultIn(lines, head), undefined)
   assert.equal(JSON.parse(lines.at(-1) as string).entry.actor_name, 'A\ufffdB')
 })
@@ -191,8 +191,8 @@ test('tampering with rows of the database is detected with a head that was publi
   const two = await putInstance(app)
   for (const mark of [1, 2, 3, 4]) assert.equal((await two.inPerson.post('/api/v2/api_tokens', token(mark))).status, 201)
   const head = await headOf(two.api)
-  const tamper = async (text: string, ...parameters: unknown[]) => void (await database.run(fixed<unknown>(text)(...parameters)))
-  const reason = async () => faultIn(await exported(two.api), head)?.reason ?? 'none'
+  const tamper = async (text: string, ...parameters: unknown[]) => void (await database.run(defineStatement<unknown>(text)(...parameters)))
+  const reason = async () => faultIn(await exportLines(two.api), head)?.reason ?? 'none'
   assert.equal(await reason(), 'none')
   await tamper(`update audit_logs set details = '{}' where account_id = $1 and position = 4`, two.id)
   assert.match(await reason(), /has been changed/)
@@ -209,16 +209,17 @@ test('tampering with rows of the database is detected with a head that was publi
 
 test('entries recorded before the log was chained have no position, are exported separately and counted', async () => {
   const three = await putInstance(app)
-  const insert = fixed<unknown>(`insert into audit_logs (account_id, id, actor_id, actor_name, action, source_type, source_id, source_label,
+  const insert =
+    defineStatement<unknown>(`insert into audit_logs (account_id, id, actor_id, actor_name, action, source_type, source_id, source_label,
     change_description, created_at) values ($1, $2, -1, 'System', 'create', 'group', 1, 'Old', 'Created', $3)`)
   for (const id of [1, 2, 3]) await database.run(insert(three.id, id, new Date('2026-01-01T00:00:00Z')))
-  const old = await exported(three.api, '?unchained=true&limit=2')
+  const old = await exportLines(three.api, '?unchained=true&limit=2')
   assert.deepEqual(
     old.map((line) => [JSON.parse(line).position, JSON.parse(line).entry.id]),
     [1, 2, 3].map((id) => [null, id]),
   )
   const verification = beginVerification()
-  for (const line of [...old, ...(await exported(three.api))]) assert.deepEqual(verification.read(line), [])
+  for (const line of [...old, ...(await exportLines(three.api))]) assert.deepEqual(verification.read(line), [])
   assert.equal(verification.progress().unchained, 3)
 })
 
@@ -226,7 +227,7 @@ test('an export ends at the head its first page found, and every page is recorde
   const four = await putInstance(app)
   for (const mark of [1, 2, 3]) assert.equal((await four.inPerson.post('/api/v2/api_tokens', token(mark))).status, 201)
   const { position } = (await four.api.get(HEAD)).body.head
-  const lines = await exported(four.api, '?limit=2')
+  const lines = await exportLines(four.api, '?limit=2')
   assert.deepEqual(
     lines.map((line) => JSON.parse(line).position),
     Array.from({ length: position }, (_, index) => index + 1),

@@ -103,16 +103,16 @@ test('it is filtered by source, actor, address, action and time', async () => {
 })
 
 test('it is searched by words or their beginnings in the actor, the record and the description, with every other filter', async () => {
-  const found = async (text: string, more = '') =>
+  const findSourceIds = async (text: string, more = '') =>
     (await list(`${more}filter[source_type]=apitoken&filter[text]=${encodeURIComponent(text)}`)).map((entry) => entry.source_id)
-  assert.deepEqual(await found('https://issues.example.com/2 created'), [two])
-  assert.deepEqual(await found(admin.name.toUpperCase()), [two])
-  assert.deepEqual(await found('CREAT issues.example.com/3'), [three])
-  assert.deepEqual(await found('request access', `filter[actor_id]=${admin.id}&`), [two], 'words in any order')
-  assert.deepEqual(await found('request-access'), [], 'words of one term follow each other')
-  assert.deepEqual(await found('created deleted'), [])
-  assert.deepEqual(await found('—!'), [], 'signs alone are no words')
-  assert.deepEqual(await found('  ', 'filter[action]=destroy&'), [two], 'nothing is asked')
+  assert.deepEqual(await findSourceIds('https://issues.example.com/2 created'), [two])
+  assert.deepEqual(await findSourceIds(admin.name.toUpperCase()), [two])
+  assert.deepEqual(await findSourceIds('CREAT issues.example.com/3'), [three])
+  assert.deepEqual(await findSourceIds('request access', `filter[actor_id]=${admin.id}&`), [two], 'words in any order')
+  assert.deepEqual(await findSourceIds('request-access'), [], 'words of one term follow each other')
+  assert.deepEqual(await findSourceIds('created deleted'), [])
+  assert.deepEqual(await findSourceIds('—!'), [], 'signs alone are no words')
+  assert.deepEqual(await findSourceIds('  ', 'filter[action]=destroy&'), [two], 'nothing is asked')
   const first = (await app.api.get('/api/v2/audit_logs?filter[source_type]=apitoken&filter[text]=issues&page[size]=1')).body
   assert.deepEqual([first.meta.has_more, first.count], [true, undefined])
   const { body } = await app.api.get('/api/v2/audit_logs?filter[text]=issues')

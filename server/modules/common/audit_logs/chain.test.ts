@@ -39,7 +39,7 @@ function chainOf(entries: readonly ChainedEntry[], after: ChainHead = CHAIN_BEGI
 }
 
 const chain = (length: number) => chainOf(Array.from({ length }, (_, index) => entry(index + 1)))
-const old = (number: number) => exportLine({ position: null, previous_hash: null, hash: null, entry: entry(number) })
+const makeOldLine = (number: number) => exportLine({ position: null, previous_hash: null, hash: null, entry: entry(number) })
 
 function faultsIn(lines: readonly (string | Uint8Array)[], anchors: Anchors = {}): Fault[] {
   const verification = beginVerification(anchors)
@@ -54,7 +54,7 @@ test('an unchanged log is verified up to its head, and beyond an older one', () 
   assert.equal(faultIn(lines, { published: head }), undefined)
   assert.equal(faultIn(lines, { published: chain(3).head }), undefined)
   const verification = beginVerification()
-  for (const line of [old(1), old(2), ...lines]) assert.deepEqual(verification.read(line), [])
+  for (const line of [makeOldLine(1), makeOldLine(2), ...lines]) assert.deepEqual(verification.read(line), [])
   assert.deepEqual(verification.progress(), { chained: 5, unchained: 2, account_id: 7, head })
 })
 
@@ -80,7 +80,7 @@ const tamper = fc.oneof(
 )
 type Tamper = typeof tamper extends fc.Arbitrary<infer Value> ? Value : never
 
-function tampered(lines: readonly string[], how: Tamper): string[] {
+function tamperWith(lines: readonly string[], how: Tamper): string[] {
   const at = how.at % lines.length
   const line = lines[at] as string
   const put = (...instead: string[]) => lines.toSpliced(at, 1, ...instead)
@@ -94,7 +94,7 @@ function tampered(lines: readonly string[], how: Tamper): string[] {
     case 'insert':
       return put(line, exportLine({ ...JSON.parse(line), entry: entry(99) }))
     case 'insert_unchained':
-      return put(line, old(99))
+      return put(line, makeOldLine(99))
     case 'truncate':
       return lines.slice(0, at)
     case 'behead':
@@ -133,7 +133,7 @@ test('every change, removal, insertion, move, truncation and rewrite is detected
     fc.property(fc.array(anyEntry, { minLength: 2, maxLength: 8 }), tamper, (entries, how) => {
       const { lines, head } = chainOf(entries)
       assert.equal(faultIn(lines, { published: head }), undefined)
-      const changed = tampered(lines, how)
+      const changed = tamperWith(lines, how)
       fc.pre(changed.join('\n') !== lines.join('\n'))
       tried += 1
       assert.ok(faultIn(changed, { published: head }) !== undefined, JSON.stringify({ how, changed }))
@@ -145,26 +145,26 @@ test('every change, removal, insertion, move, truncation and rewrite is detected
 
 test('the first wrong line is reported with its reason', () => {
   const { lines, head } = chain(4)
-  const why = (changed: readonly string[], anchors: Anchors = {}) => {
+  const explainFault = (changed: readonly string[], anchors: Anchors = {}) => {
     const fault = faultIn(changed, anchors)
     return [fault?.line, fault?.position, fault?.reason.split(':')[0]]
   }
-  assert.deepEqual(why(lines.with(2, (lines[2] as string).replace('Ann', 'Bob'))), [3, 3, 'The entry has been changed'])
-  assert.deepEqual(why(lines.toSpliced(1, 1)), [2, 3, 'Position 2 was to be next'])
-  assert.deepEqual(why(lines.slice(0, 3), { published: head }), [4, 4, 'The published head is at 4'])
-  assert.deepEqual(why(chainOf([entry(1), entry(2), entry(3), entry(5)]).lines, { published: head }), [
+  assert.deepEqual(explainFault(lines.with(2, (lines[2] as string).replace('Ann', 'Bob'))), [3, 3, 'The entry has been changed'])
+  assert.deepEqual(explainFault(lines.toSpliced(1, 1)), [2, 3, 'Position 2 was to be next'])
+  assert.deepEqual(explainFault(lines.slice(0, 3), { published: head }), [4, 4, 'The published head is at 4'])
+  assert.deepEqual(explainFault(chainOf([entry(1), entry(2), entry(3), entry(5)]).lines, { published: head }), [
     4,
     4,
     'The hash is not the published one',
   ])
-  assert.deepEqual(why([...lines, 'no json']), [5, null, 'The line is not JSON'])
-  assert.deepEqual(why([...lines, '{"position":5}'])[2], 'The line is not an entry of an export')
-  assert.deepEqual(why([(lines[0] as string).replace('{', '{ ')])[2], 'The line is not written as an export writes it')
+  assert.deepEqual(explainFault([...lines, 'no json']), [5, null, 'The line is not JSON'])
+  assert.deepEqual(explainFault([...lines, '{"position":5}'])[2], 'The line is not an entry of an export')
+  assert.deepEqual(explainFault([(lines[0] as string).replace('{', '{ ')])[2], 'The line is not written as an export writes it')
   assert.deepEqual(
-    why([lines[0] as string, ...chainOf([entry(2, { account_id: 8 })], chain(1).head).lines])[2],
+    explainFault([lines[0] as string, ...chainOf([entry(2, { account_id: 8 })], chain(1).head).lines])[2],
     'The entry belongs to instance 8, the others to instance 7',
   )
-  assert.deepEqual(why([]), [1, null, 'The file holds no entries'])
+  assert.deepEqual(explainFault([]), [1, null, 'The file holds no entries'])
 })
 
 test('a line that other parsers could read differently from what was hashed is refused', () => {

@@ -5,7 +5,7 @@
 import Type, { type Static } from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { InvalidAttribute } from '../../../errors.ts'
-import { type Address, ok, type Result, route } from '../../../http/route.ts'
+import { type Address, answerOk, type Result, route } from '../../../http/route.ts'
 import { Flag, Id } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { EXPORT_ACTION, exportChain, type ExportPage, type ExportSpan, readChainHead } from './export.ts'
@@ -30,7 +30,7 @@ export const auditChainRoutes = [
     answer: Type.Object({ head: ChainHead }),
     async handle(ctx) {
       const { position, hash, recorded_at } = await readChainHead(ctx)
-      return ok({ head: { position, hash, recorded_at: wireTime(recorded_at) } })
+      return answerOk({ head: { position, hash, recorded_at: wireTime(recorded_at) } })
     },
   }),
   route({
@@ -54,21 +54,21 @@ export const auditChainRoutes = [
     answer: Type.Object({ audit_log: WholeAuditLog }),
     async handle(ctx, { params }) {
       requirePermission(ctx, 'audit_log.list')
-      return ok({ audit_log: presentWholeAuditLog(ctx, await getWholeAuditLog(ctx, params.id)) })
+      return answerOk({ audit_log: presentWholeAuditLog(ctx, await getWholeAuditLog(ctx, params.id)) })
     },
   }),
 ]
 
 function readSpan(query: ExportQuery): ExportSpan {
-  const limit = whole(query.limit, 'limit', USUAL_LIMIT)
+  const limit = readNonNegative(query.limit, 'limit', USUAL_LIMIT)
   if (limit < 1 || limit > HIGHEST_LIMIT) throw new InvalidAttribute('limit', `must be between 1 and ${HIGHEST_LIMIT}`, EXPORT_ACTION)
-  if (query.unchained === true) return { part: 'unchained', after_id: whole(query.after_id, 'after_id', 0), limit }
+  if (query.unchained === true) return { part: 'unchained', after_id: readNonNegative(query.after_id, 'after_id', 0), limit }
   if (query.after_id !== undefined) throw new InvalidAttribute('after_id', 'requires unchained=true', EXPORT_ACTION)
-  const until_position = query.until_position === undefined ? null : whole(query.until_position, 'until_position', 0)
-  return { part: 'chain', after_position: whole(query.after_position, 'after_position', 0), until_position, limit }
+  const until_position = query.until_position === undefined ? null : readNonNegative(query.until_position, 'until_position', 0)
+  return { part: 'chain', after_position: readNonNegative(query.after_position, 'after_position', 0), until_position, limit }
 }
 
-function whole(value: number | null | undefined, name: string, fallback: number): number {
+function readNonNegative(value: number | null | undefined, name: string, fallback: number): number {
   if (value === undefined || value === null) return fallback
   if (value < 0) throw new InvalidAttribute(name, 'must not be negative', EXPORT_ACTION)
   return value

@@ -3,7 +3,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { InvalidAttribute } from '../../../errors.ts'
 import type { ChainHead } from '../../../lib/hash_chain.ts'
-import { chainedLines, getChainHead, unchainedLines } from './chain_store.ts'
+import { readChainedLines, getChainHead, readUnchainedLines } from './chain_store.ts'
 import { recordAudit } from './record_store.ts'
 
 /** The name of the route in the texts of errors. */
@@ -52,7 +52,7 @@ function recordExport(ctx: Context, change_description: string, span: ExportSpan
 
 async function chainPage(ctx: Context, span: ExportSpan & { part: 'chain' }, until: number): Promise<ExportPage> {
   const { after_position, limit } = span
-  const lines = await chainedLines(ctx.db, ctx.account.id, { after: after_position, until, limit })
+  const lines = await readChainedLines(ctx.db, ctx.account.id, { after: after_position, until, limit })
   const reached = after_position + lines.length
   return reached < until && lines.length > 0
     ? { lines, next: { after_position: String(reached), until_position: String(until) } }
@@ -60,6 +60,6 @@ async function chainPage(ctx: Context, span: ExportSpan & { part: 'chain' }, unt
 }
 
 async function unchainedPage(ctx: Context, { after_id, limit }: ExportSpan & { part: 'unchained' }): Promise<ExportPage> {
-  const { lines, last_id } = await unchainedLines(ctx.db, ctx.account.id, after_id, limit)
+  const { lines, last_id } = await readUnchainedLines(ctx.db, ctx.account.id, after_id, limit)
   return lines.length === limit ? { lines, next: { after_id: String(last_id) } } : { lines }
 }

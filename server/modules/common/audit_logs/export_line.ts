@@ -22,10 +22,10 @@ const HASH = /^[0-9a-f]{64}$/
 
 /** The parsed line, or why it is not one. `bytes`: a line without its line feed. @source RFC 8259 §8.1, RFC 3629 */
 export function readLine(bytes: Uint8Array): ExportedLine | Unreadable {
-  const text = decoded(bytes)
+  const text = decodeUtf8(bytes)
   if (text === undefined) return { kind: 'not_utf8', reason: 'The line is not UTF-8' }
   if (text.startsWith(BYTE_ORDER_MARK)) return { kind: 'byte_order_mark', reason: 'The line begins with a byte order mark' }
-  const value = parsed(text)
+  const value = parseJson(text)
   if (value === undefined) return { kind: 'not_json', reason: 'The line is not JSON' }
   const wrong = wrongMembers(value)
   if (wrong !== undefined) return wrong
@@ -34,7 +34,7 @@ export function readLine(bytes: Uint8Array): ExportedLine | Unreadable {
   return wrongTypes(line) ?? wrongForm(line, text) ?? line
 }
 
-function decoded(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return UTF8.decode(bytes)
   } catch {
@@ -42,7 +42,7 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

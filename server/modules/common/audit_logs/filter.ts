@@ -29,7 +29,7 @@ export function readFilter(query: AuditLogQuery): AuditLogFilter {
     'filter[text]': text,
   } = query
   if (typeof source_id === 'number' && !source_type) throw new InvalidAttribute('filter[source_id]', 'requires filter[source_type]', ACTION)
-  const actions = listed(query['filter[action]']).filter(Boolean)
+  const actions = toList(query['filter[action]']).filter(Boolean)
   return {
     ...(source_type ? { source_type } : {}),
     ...(typeof source_id === 'number' ? { source_id } : {}),
@@ -37,7 +37,7 @@ export function readFilter(query: AuditLogQuery): AuditLogFilter {
     ...(ip_address ? { ip_address } : {}),
     ...(actions.length > 0 ? { actions } : {}),
     ...(text?.trim() ? { text } : {}),
-    ...readSpan(listed(query['filter[created_at]'])),
+    ...readSpan(toList(query['filter[created_at]'])),
   }
 }
 
@@ -48,7 +48,7 @@ function readSpan(moments: readonly (string | null)[]): Pick<AuditLogFilter, 'fr
   return { ...(from ? { from } : {}), ...(to ? { to: to.endsWith('.000Z') ? addSeconds(toDate(to), 0.999).toISOString() : to } : {}) }
 }
 
-function listed<Item extends string | null>(value: Item | readonly Item[] | undefined): readonly Item[] {
+function toList<Item extends string | null>(value: Item | readonly Item[] | undefined): readonly Item[] {
   if (value === undefined) return []
   return typeof value === 'string' || value === null ? [value] : value
 }

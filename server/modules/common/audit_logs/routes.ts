@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { AuditLogQuery, readFilter, withSort } from './filter.ts'
 import { presentAuditLog } from './present.ts'
 import { AuditLog } from './schema.ts'
@@ -22,7 +22,7 @@ export const auditLogRoutes = [
       requirePermission(ctx, 'audit_log.list')
       const filter = readFilter(query)
       const page = await listAuditLogs(ctx, filter, readPaging(withSort(query), sortingFor(filter), 'audit_logs/index'))
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'audit_logs',
@@ -41,7 +41,7 @@ export const auditLogRoutes = [
     answer: Type.Object({ audit_log: AuditLog }),
     async handle(ctx, { params }) {
       requirePermission(ctx, 'audit_log.list')
-      return ok({ audit_log: presentAuditLog(ctx, await getAuditLog(ctx, params.id)) })
+      return answerOk({ audit_log: presentAuditLog(ctx, await getAuditLog(ctx, params.id)) })
     },
   }),
 ]

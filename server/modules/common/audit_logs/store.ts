@@ -1,7 +1,7 @@
 /** Every statement that reads the audit log. Nothing changes or removes an entry. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { type AnySelect, fixed, q } from '../../../db/builder.ts'
+import { type AnySelect, defineStatement, q } from '../../../db/builder.ts'
 import type { AuditLogsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { firstOf, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
@@ -58,7 +58,7 @@ export const sortingFor = ({ text }: AuditLogFilter): Sorting =>
 const FIRST_SCAN = 2000
 
 const select = (ctx: Context) => q.selectFrom('audit_logs').select(COLUMNS).where('account_id', '=', ctx.account.id)
-const findWhole = fixed<WholeAuditLogRow>(
+const findWhole = defineStatement<WholeAuditLogRow>(
   `select ${COLUMNS.join(', ')}, details, position, previous_hash, hash from audit_logs where account_id = $1 and id = $2`,
 )
 
@@ -67,11 +67,11 @@ const findWhole = fixed<WholeAuditLogRow>(
  * through the index.
  */
 export async function listAuditLogs(ctx: Context, filter: AuditLogFilter, paging: Paging): Promise<Page<AuditLogRow>> {
-  if (filter.text === undefined || paging.style === 'offset') return readPage<AuditLogRow>(ctx, filtered(ctx, filter), paging)
+  if (filter.text === undefined || paging.style === 'offset') return readPage<AuditLogRow>(ctx, applyFilter(ctx, filter), paging)
   const first = fromRows(firstOf(select(ctx).select(sql`words`.as('words')), paging, FIRST_SCAN))
-  const near = await readPage<AuditLogRow>(ctx, filtered(ctx, filter, first), paging)
+  const near = await readPage<AuditLogRow>(ctx, applyFilter(ctx, filter, first), paging)
   // `offset 0` keeps the planner from scanning in sort order, because it underestimates how many rows that takes to fill a page
-  return near.has_more ? near : readPage<AuditLogRow>(ctx, fromRows(filtered(ctx, filter).offset(0)), paging)
+  return near.has_more ? near : readPage<AuditLogRow>(ctx, fromRows(applyFilter(ctx, filter).offset(0)), paging)
 }
 
 type Query = ReturnType<typeof select>
@@ -79,7 +79,7 @@ type Query = ReturnType<typeof select>
 /** Selects from the rows of another select, which has at least the columns that are used here. */
 const fromRows = (rows: AnySelect<object>): Query => q.selectFrom(rows.$castTo<AuditLogsTable>().as('audit_logs')).select(COLUMNS)
 
-function filtered(ctx: Context, filter: AuditLogFilter, from: Query = select(ctx)): Query {
+function applyFilter(ctx: Context, filter: AuditLogFilter, from: Query = select(ctx)): Query {
   let query = from
   if (filter.source_type !== undefined) query = query.where('source_type', '=', filter.source_type)
   if (filter.source_id !== undefined) query = query.where('source_id', '=', filter.source_id)
@@ -106,7 +106,7 @@ export function auditLogsAfter(
   last: Pick<AuditLogRow, 'created_at' | 'id'> | undefined,
   count: number,
 ): Promise<AuditLogRow[]> {
-  let query = filtered(ctx, filter).orderBy('created_at').orderBy('id').limit(count)
+  let query = applyFilter(ctx, filter).orderBy('created_at').orderBy('id').limit(count)
   if (last !== undefined)
     query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(last.created_at, last.id)))
   return ctx.db.all(query)

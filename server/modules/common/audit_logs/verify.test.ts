@@ -41,7 +41,7 @@ function faultsIn(changed: readonly (string | Uint8Array)[], anchors: Anchors = 
   return [...changed.flatMap((line) => verification.read(line)), ...verification.end()]
 }
 
-const briefly = (faults: readonly Fault[]) => faults.map(({ line, kind }) => `${line} ${kind}`)
+const summarizeFaults = (faults: readonly Fault[]) => faults.map(({ line, kind }) => `${line} ${kind}`)
 
 test('Unicode line separators in a name do not end a line and are not a fault', () => {
   assert.deepEqual(faultsIn(lines), [])
@@ -56,7 +56,7 @@ test('each kind of tampering is reported with its line and its kind, and nothing
     return put(number, changed)
   }
   const other = chainOf([...Array.from({ length: 3 }, (_, index) => entry(index + 1)), entry(4, { account_id: 8 })]).lines[3] as string
-  const hashed = (text: string, name = 'hash') =>
+  const changeHash = (text: string, name = 'hash') =>
     text.replace(new RegExp(`"${name}":"(.)`), (_, digit) => `"${name}":"${digit === '0' ? '1' : '0'}`)
   const cases: Readonly<Record<string, readonly [readonly (string | Uint8Array)[], readonly string[]]>> = {
     'no JSON': [put(3, 'nonsense'), ['3 not_json']],
@@ -88,8 +88,8 @@ test('each kind of tampering is reported with its line and its kind, and nothing
       ['3 wrong_type'],
     ],
     'what it says': [edit(3, 'Created', 'Removed'), ['3 wrong_hash']],
-    'its hash': [put(3, hashed(line(3))), ['3 wrong_hash']],
-    'its link': [put(3, hashed(line(3), 'previous_hash')), ['3 wrong_link']],
+    'its hash': [put(3, changeHash(line(3))), ['3 wrong_hash']],
+    'its link': [put(3, changeHash(line(3), 'previous_hash')), ['3 wrong_link']],
     'its position, upwards': [edit(3, '"position":3', '"position":300'), ['3 wrong_position']],
     'its position, downwards': [edit(3, '"position":3', '"position":1'), ['3 wrong_position']],
     'a line that is gone': [put(3), ['3 gap']],
@@ -112,13 +112,13 @@ test('each kind of tampering is reported with its line and its kind, and nothing
       ['2 not_json', '5 wrong_hash', '7 wrong_hash'],
     ],
   }
-  for (const [what, [changed, kinds]] of Object.entries(cases)) assert.deepEqual(briefly(faultsIn(changed)), kinds, what)
+  for (const [what, [changed, kinds]] of Object.entries(cases)) assert.deepEqual(summarizeFaults(faultsIn(changed)), kinds, what)
 })
 
 test('a published head that no line has is reported, also when the log continues after it', () => {
   const { lines: long } = chainOf(Array.from({ length: 8 }, (_, index) => entry(index + 1)))
   const published = { position: 3, hash: JSON.parse(long[2] as string).hash as string }
-  assert.deepEqual(briefly(faultsIn(long.toSpliced(2, 1), { published })), ['3 gap', '8 cut_off'])
+  assert.deepEqual(summarizeFaults(faultsIn(long.toSpliced(2, 1), { published })), ['3 gap', '8 cut_off'])
 })
 
 test('JSON nested deeper than any entry is a fault and does not crash', () => {

@@ -2,7 +2,7 @@
  * Verifies that no entry of an exported audit log was changed, removed, inserted, moved or truncated. Reports what is wrong with each
  * line and continues after it. Pure, because the command line verifies exports without a database. @source docs/audit.md
  */
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { CHAIN_BEGINNING, type ChainHead, entryDigest, nextHash } from '../../../lib/hash_chain.ts'
 import type { ExportedLine } from './chain.ts'
 import { type LineFault, readLine } from './export_line.ts'
@@ -76,7 +76,7 @@ interface Step {
 
 /** Starts the verification of an export. */
 export function beginVerification({ published, after = CHAIN_BEGINNING }: Anchors = {}): Verification {
-  const seen = makePositionSet(after.position)
+  const hasSeen = makePositionSet(after.position)
   let lines = 0
   let state: State = {
     progress: { chained: 0, unchained: 0, account_id: null, head: after },
@@ -86,7 +86,7 @@ export function beginVerification({ published, after = CHAIN_BEGINNING }: Anchor
     has_published: false,
   }
   const withLine = (found: readonly Found[]): Fault[] => found.map((fault) => ({ line: lines, ...fault }))
-  const unreadable = (kind: FaultKind, reason: string) => {
+  const noteUnreadable = (kind: FaultKind, reason: string) => {
     state = { ...state, unread: state.unread + 1 }
     return withLine([{ position: null, kind, reason }])
   }
@@ -94,16 +94,16 @@ export function beginVerification({ published, after = CHAIN_BEGINNING }: Anchor
     read(bytes) {
       lines += 1
       const line = readLine(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
-      if ('kind' in line) return unreadable(line.kind, line.reason)
+      if ('kind' in line) return noteUnreadable(line.kind, line.reason)
       const digest = digestOf(line)
-      if (digest === undefined) return unreadable('not_canonical', 'The entry is nested too deeply')
-      const step = isChained(line) ? chained(line, state, { published, seen, digest }) : unchained(line, state)
+      if (digest === undefined) return noteUnreadable('not_canonical', 'The entry is nested too deeply')
+      const step = isChained(line) ? checkChained(line, state, { published, seen: hasSeen, digest }) : checkUnchained(line, state)
       state = step.state
       return withLine(step.faults)
     },
     skip() {
       lines += 1
-      return unreadable('too_long', 'The line is longer than any entry')
+      return noteUnreadable('too_long', 'The line is longer than any entry')
     },
     end() {
       lines += 1
@@ -123,12 +123,12 @@ function digestOf({ entry }: ExportedLine): string | undefined {
   }
 }
 
-function unchained(line: ExportedLine, state: State): Step {
+function checkUnchained(line: ExportedLine, state: State): Step {
   const { progress } = state
-  const found = (reason: string): Found => ({ position: null, kind: 'unchained', reason })
+  const makeFault = (reason: string): Found => ({ position: null, kind: 'unchained', reason })
   const faults: Found[] = []
-  if (line.previous_hash !== null || line.hash !== null) faults.push(found('An entry without a position has hashes'))
-  if (progress.chained > 0) faults.push(found('An entry without a position follows chained ones'))
+  if (line.previous_hash !== null || line.hash !== null) faults.push(makeFault('An entry without a position has hashes'))
+  if (progress.chained > 0) faults.push(makeFault('An entry without a position follows chained ones'))
   faults.push(...otherInstance(line, progress))
   const account_id = progress.account_id ?? line.entry.account_id
   return { faults, state: { ...state, progress: { ...progress, account_id, unchained: progress.unchained + 1 } } }
@@ -146,7 +146,7 @@ interface Known {
   readonly digest: string
 }
 
-function chained(line: ChainedLine, state: State, { published, seen, digest }: Known): Step {
+function checkChained(line: ChainedLine, state: State, { published, seen, digest }: Known): Step {
   const { progress, unread } = state
   const { head } = progress
   const previous = line.previous_hash ?? ''
@@ -230,7 +230,7 @@ function makePositionSet(beginning: number): (position: number) => boolean {
   const spans: { from: number; to: number }[] = [{ from: beginning + 1, to: beginning }]
   return (position) => {
     if (spans.some(({ from, to }) => position >= from && position <= to)) return true
-    const last = defined(spans.at(-1))
+    const last = ensureDefined(spans.at(-1))
     if (position === last.to + 1) last.to = position
     else if (spans.length < MAX_SPANS) spans.push({ from: position, to: position })
     return false

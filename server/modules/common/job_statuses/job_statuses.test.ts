@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { finishedJob, jobRun } from '../../../../test/jobs.ts'
+import { waitForJob, jobRun } from '../../../../test/jobs.ts'
 import { basicToken, hostClient, putInstance, type TestInstance } from '../../../../test/instances.ts'
 import type { Account } from '../../../accounts/account.ts'
 import { allAccounts } from '../../../accounts/directory.ts'
 import { type Context, systemContext } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { type BulkHandler, runBulk, type WholePayload } from './run.ts'
 import { getJob, insertJob } from './store.ts'
 
 const app = await useApp({}, { own: true }) // reads every job of the database
 const { server } = app.running
-const insert = fixed<{ id: number }>('insert into groups (account_id, name, created_at, updated_at) values ($1, $2, $3, $3) returning id')
-const countNamed = fixed<{ total: number }>('select count(*) as total from groups where account_id = $1 and name like $2')
+const insert = defineStatement<{ id: number }>(
+  'insert into groups (account_id, name, created_at, updated_at) values ($1, $2, $3, $3) returning id',
+)
+const countNamed = defineStatement<{ total: number }>('select count(*) as total from groups where account_id = $1 and name like $2')
 
 async function contextOf(accountId: number): Promise<Context> {
   const account = (await allAccounts(server.database)).find(({ id }) => id === accountId) as Account
@@ -83,12 +85,12 @@ test('an internal error on one item is retried, and in the end reported without 
 })
 
 const ofInstance = (instance: TestInstance) => hostClient(app.base_url, instance.host, basicToken(instance.email, instance.token))
-const unfinished = fixed<unknown>(`insert into job_statuses (account_id, id, job_type, status, created_at, updated_at)
+const insertUnfinishedJobs = defineStatement<unknown>(`insert into job_statuses (account_id, id, job_type, status, created_at, updated_at)
   select $1, 'waiting ' || n, 'Bulk Create Group', 'queued', $2, $2 from generate_series(1, $3::int) n`)
 
 test('of many jobs started at once no more than 30 are unfinished', async () => {
   const instance = await putInstance(app)
-  await server.database.run(unfinished(instance.id, new Date(), 29))
+  await server.database.run(insertUnfinishedJobs(instance.id, new Date(), 29))
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => ofInstance(instance).post('/api/v2/users/create_many', { users: [{ name: 'One of many' }] })),
   )
@@ -96,9 +98,9 @@ test('of many jobs started at once no more than 30 are unfinished', async () => 
   assert.ok(statuses.every((status) => status === 200 || status === 429))
   // the first jobs may have ended while the others were started
   const created = await server.database.first(
-    fixed<{ most: number }>(`select count(*) as most from job_statuses where account_id = $1 and status in ('queued', 'working')`)(
-      instance.id,
-    ),
+    defineStatement<{ most: number }>(
+      `select count(*) as most from job_statuses where account_id = $1 and status in ('queued', 'working')`,
+    )(instance.id),
   )
   assert.ok((created?.most ?? 99) <= 30, `${created?.most}`)
   assert.ok(statuses.includes(429), statuses.join())
@@ -106,9 +108,11 @@ test('of many jobs started at once no more than 30 are unfinished', async () => 
 
 test('audit log entries of a job have the IP address that started it', async () => {
   const answer = await app.api.post('/api/v2/users/create_many', { users: [{ name: 'From somewhere', role: 'agent' }] })
-  await finishedJob(app, answer)
+  await waitForJob(app, answer)
   const rows = await server.database.all(
-    fixed<{ ip_address: string | null }>(`select ip_address from audit_logs where account_id = $1 and source_label = 'From somewhere'`)(1),
+    defineStatement<{ ip_address: string | null }>(
+      `select ip_address from audit_logs where account_id = $1 and source_label = 'From somewhere'`,
+    )(1),
   )
   assert.ok(rows.length > 0)
   assert.deepEqual([...new Set(rows.map((row) => row.ip_address))], ['127.0.0.1'])
@@ -116,7 +120,7 @@ test('audit log entries of a job have the IP address that started it', async () 
 
 test('jobs are listed with cursors with and without page parameters', async () => {
   const instance = await putInstance(app)
-  await server.database.run(unfinished(instance.id, new Date(), 3))
+  await server.database.run(insertUnfinishedJobs(instance.id, new Date(), 3))
   const { body } = await ofInstance(instance).get('/api/v2/job_statuses')
   assert.deepEqual(Object.keys(body), ['job_statuses', 'meta', 'links'])
   assert.deepEqual([body.job_statuses.length, body.meta.has_more, body.next_page], [3, false, undefined])

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { included, listEnvelope, wholeList } from '../../../http/envelope.ts'
+import { readInclude, listEnvelope, wholeList } from '../../../http/envelope.ts'
 import { readPaging, type Sorting } from '../../../http/paging.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { listQuery, Word } from '../../../http/shape.ts'
 import { presentJob } from './present.ts'
 import { OneJobStatus, SomeJobStatuses } from './schema.ts'
@@ -29,7 +29,7 @@ export const jobStatusRoutes = [
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'job.show')
       const page = await listJobs(ctx, readPaging(query, SORTING, 'job_statuses/index'))
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'job_statuses',
@@ -49,8 +49,8 @@ export const jobStatusRoutes = [
     answer: SomeJobStatuses,
     async handle(ctx, { query }) {
       requirePermission(ctx, 'job.show')
-      const rows = await findJobs(ctx, [...included(query.ids)].slice(0, 100))
-      return ok(
+      const rows = await findJobs(ctx, [...readInclude(query.ids)].slice(0, 100))
+      return answerOk(
         wholeList(
           'job_statuses',
           rows.map((row) => presentJob(ctx, row)),
@@ -68,7 +68,7 @@ export const jobStatusRoutes = [
     answer: OneJobStatus,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'job.show')
-      return ok({ job_status: presentJob(ctx, await getVisibleJob(ctx, params.id)) })
+      return answerOk({ job_status: presentJob(ctx, await getVisibleJob(ctx, params.id)) })
     },
   }),
 ]

@@ -1,8 +1,8 @@
 /** SQL of job statuses. */
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { insertRow } from '../../../db/columns.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { NotFound, orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
 import type { QueuedWork } from './work.ts'
@@ -27,21 +27,23 @@ const insert = insertRow<unknown>()(
   ['account_id', 'id', 'job_type', 'status', 'total', 'work', 'actor_id', 'created_at', 'updated_at'],
   ['id'],
 )
-const work = fixed<{ work: QueuedWork }>('select work from job_statuses where account_id = $1 and id = $2 and work is not null')
-const lockStopped = fixed<{ work: QueuedWork; progress: number | null }>(
+const selectWork = defineStatement<{ work: QueuedWork }>(
+  'select work from job_statuses where account_id = $1 and id = $2 and work is not null',
+)
+const lockStopped = defineStatement<{ work: QueuedWork; progress: number | null }>(
   "select work, progress from job_statuses where account_id = $1 and id = $2 and status = 'failed' and work is not null for update",
 )
-const reopen = fixed<unknown>(
+const reopen = defineStatement<unknown>(
   "update job_statuses set status = 'queued', message = null, work = $3, updated_at = $4 where account_id = $1 and id = $2",
 )
-const countUnfinished = fixed<{ waiting: number }>(
+const countUnfinished = defineStatement<{ waiting: number }>(
   "select count(*) as waiting from job_statuses where account_id = $1 and status in ('queued', 'working')",
 )
-const append = fixed<unknown>(
+const append = defineStatement<unknown>(
   `update job_statuses set status = 'working', progress = $3, message = $4, results = coalesce(results, '[]'::jsonb) || $5::jsonb, updated_at = $6
     where account_id = $1 and id = $2 and coalesce(progress, 0) = $3 - 1 and status in ('queued', 'working')`,
 )
-const finish = fixed<unknown>(
+const finish = defineStatement<unknown>(
   `update job_statuses set status = $3, message = $4, results = coalesce($5::jsonb, results), updated_at = $6, work = case when $7::boolean then work end
     where account_id = $1 and id = $2`,
 )
@@ -57,7 +59,7 @@ export interface NewJob {
 /** Inserts a new queued job of the caller. */
 export async function insertJob(ctx: Context, { work: toDo, ...job }: NewJob): Promise<void> {
   const { account, actor, now } = ctx
-  const stored = toDo === undefined ? null : json(toDo)
+  const stored = toDo === undefined ? null : toJson(toDo)
   await ctx.db.run(
     insert({ ...job, account_id: account.id, status: 'queued', work: stored, actor_id: actor.id, created_at: now, updated_at: now }),
   )
@@ -65,7 +67,7 @@ export async function insertJob(ctx: Context, { work: toDo, ...job }: NewJob): P
 
 /** What a job has to do and for whom; undefined once it was cleared. */
 export async function findWork(ctx: Context, id: string): Promise<QueuedWork | undefined> {
-  return (await ctx.db.first(work(ctx.account.id, id)))?.work
+  return (await ctx.db.first(selectWork(ctx.account.id, id)))?.work
 }
 
 /** A job that failed before all items were done, locked until the transaction ends; undefined for any other. */
@@ -78,7 +80,7 @@ export function lockStoppedJob(
 
 /** Sets a failed job back to queued, with its results so far. */
 export async function reopenJob(ctx: Context, id: string, again: QueuedWork): Promise<void> {
-  await ctx.db.run(reopen(ctx.account.id, id, json(again), ctx.now))
+  await ctx.db.run(reopen(ctx.account.id, id, toJson(again), ctx.now))
 }
 
 /** The number of jobs of the account that wait or run. */
@@ -88,7 +90,7 @@ export async function countUnfinishedJobs(ctx: Context): Promise<number> {
 
 /** Adds the result of one item; `progress` is the number of items done. False when another worker has done this item. */
 export async function appendResult(ctx: Context, id: string, progress: number, message: string, result: unknown): Promise<boolean> {
-  return (await ctx.db.run(append(ctx.account.id, id, progress, message, json([result]), ctx.now))) > 0
+  return (await ctx.db.run(append(ctx.account.id, id, progress, message, toJson([result]), ctx.now))) > 0
 }
 
 /** The end of a job. `results`, if present, replaces the collected ones; `can_continue`: items are left that can be done later. */
@@ -101,7 +103,7 @@ export interface JobEnd {
 
 /** Ends a job. */
 export async function finishJob(ctx: Context, id: string, { status, message, results, can_continue = false }: JobEnd): Promise<void> {
-  await ctx.db.run(finish(ctx.account.id, id, status, message, results === undefined ? null : json(results), ctx.now, can_continue))
+  await ctx.db.run(finish(ctx.account.id, id, status, message, results === undefined ? null : toJson(results), ctx.now, can_continue))
 }
 
 const selectJobs = (ctx: Context) =>

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startTestApp, type TestApp, useApp } from '../../../../test/app.ts'
 import { waitFor, jobRun } from '../../../../test/jobs.ts'
-import { queuedJobs } from '../../../../test/queue.ts'
+import { listQueuedJobs } from '../../../../test/queue.ts'
 import { invite } from '../../../../test/invitations.ts'
 import { putPerson } from '../../../../test/records.ts'
 import { headOf, startSmtp } from '../../../../test/smtp.ts'
 import { systemOf } from '../../../../test/system.ts'
 import { inTransaction } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { deliverMail } from './deliver.ts'
 import { notifyUsers } from './notify.ts'
 import { type OutgoingMail, sendMail } from './send.ts'
@@ -25,15 +25,15 @@ const LETTER: OutgoingMail = {
 }
 const send = async (at: TestApp, mail: Partial<OutgoingMail> = {}) =>
   inTransaction(await systemOf(at), (tx) => sendMail(tx, { ...LETTER, ...mail }))
-const shown = async (at: TestApp, id: number) => (await at.api.get(`/api/v2/deskhand/mails/${id}`)).body.mail
-const reaches = (at: TestApp, id: number, state: string) => waitFor(async () => (await shown(at, id)).state, state)
+const readMail = async (at: TestApp, id: number) => (await at.api.get(`/api/v2/deskhand/mails/${id}`)).body.mail
+const reaches = (at: TestApp, id: number, state: string) => waitFor(async () => (await readMail(at, id)).state, state)
 
 /** Makes the job's next attempt its last, and immediate. */
 const lastAttempt =
-  fixed<unknown>(`select graphile_worker.reschedule_jobs(array[j.id], run_at := now(), attempts := j.max_attempts - 1) from graphile_worker.jobs j
+  defineStatement<unknown>(`select graphile_worker.reschedule_jobs(array[j.id], run_at := now(), attempts := j.max_attempts - 1) from graphile_worker.jobs j
   where j.attempts > 0 and j.id = any($1::bigint[])`)
 const jobsOf = async (at: TestApp, mailId: number) =>
-  (await queuedJobs(at.database.database.driver)).filter(({ call }) => call.payload.mail_id === mailId).map(({ id }) => id)
+  (await listQueuedJobs(at.database.database.driver)).filter(({ call }) => call.payload.mail_id === mailId).map(({ id }) => id)
 
 /** Starts an application that ends with the test, with its own mail server. */
 async function appWith(t: { after(end: () => Promise<void>): void }, url: string): Promise<TestApp> {
@@ -68,7 +68,7 @@ test('a mail is delivered as written, by its own job', async () => {
   assert.match(head.get('message-id') ?? '', /^<\w{20,}@example\.com>$/)
   assert.match(head.get('subject') ?? '', /^=\?UTF-8\?/)
   assert.match(mail?.raw ?? '', /Gr=C3=BC=C3=9Fe/)
-  const { sent_at, created_at, ...rest } = await shown(app, id)
+  const { sent_at, created_at, ...rest } = await readMail(app, id)
   assert.ok(sent_at >= created_at)
   assert.deepEqual(rest, {
     id,
@@ -131,8 +131,8 @@ test('a job that runs again, or twice at once, does not send a second mail', asy
   await Promise.all(Array.from({ length: 4 }, () => deliverMail(ctx, { mail_id: id }, jobRun())))
   await deliverMail(ctx, { mail_id: 999_999_999 }, jobRun(true))
   assert.equal(smtp.taken.length, before)
-  const fresh = fixed<unknown>(`update mails set state = 'queued', sent_at = null where account_id = $1 and id = $2`)
-  await app.database.database.run(fresh(ctx.account.id, id))
+  const requeueMail = defineStatement<unknown>(`update mails set state = 'queued', sent_at = null where account_id = $1 and id = $2`)
+  await app.database.database.run(requeueMail(ctx.account.id, id))
   // a run that finds the mail claimed leaves it to the queue
   await Promise.allSettled(Array.from({ length: 4 }, () => deliverMail(ctx, { mail_id: id }, jobRun())))
   assert.equal(smtp.taken.length, before + 1)
@@ -163,7 +163,7 @@ test('nothing in a subject or an address begins another header line', async () =
     'nobody',
     '',
   ]) {
-    const refused = await shown(app, await send(app, { to }))
+    const refused = await readMail(app, await send(app, { to }))
     assert.deepEqual([refused.state, refused.error, refused.attempts], ['failed', 'The address is no e-mail address', 0])
     assert.doesNotMatch(refused.to, /[\r\n]/)
   }
@@ -189,12 +189,12 @@ test('an unreachable mail server is retried until it is back', async (t) => {
   await gone.stop()
   const own = await appWith(t, `smtp://127.0.0.1:${gone.port}`)
   const id = await send(own)
-  await waitFor(async () => (await shown(own, id)).error !== null, true)
-  assert.equal((await shown(own, id)).state, 'queued')
+  await waitFor(async () => (await readMail(own, id)).error !== null, true)
+  assert.equal((await readMail(own, id)).state, 'queued')
   const back = await startSmtp({}, gone.port)
   t.after(() => back.stop())
   await reaches(own, id, 'sent')
-  const { attempts, error } = await shown(own, id)
+  const { attempts, error } = await readMail(own, id)
   assert.ok(attempts > 1)
   assert.equal(error, null)
   assert.equal(back.taken.length, 1)
@@ -205,12 +205,12 @@ test('after the last attempt the mail has failed, with the reason; sending it ag
   await gone.stop()
   const own = await appWith(t, `smtp://127.0.0.1:${gone.port}`)
   const id = await send(own)
-  await waitFor(async () => (await shown(own, id)).error !== null, true)
+  await waitFor(async () => (await readMail(own, id)).error !== null, true)
   await waitFor(async () => {
     await own.database.database.run(lastAttempt(await jobsOf(own, id)))
-    return (await shown(own, id)).state
+    return (await readMail(own, id)).state
   }, 'failed')
-  assert.match((await shown(own, id)).error, /ECONNREFUSED/)
+  assert.match((await readMail(own, id)).error, /ECONNREFUSED/)
   await waitFor(async () => (await jobsOf(own, id)).length, 0)
   const back = await startSmtp({}, gone.port)
   t.after(() => back.stop())
@@ -226,7 +226,7 @@ test('a mail that waits for its next attempt can be tried at once', async (t) =>
   await gone.stop()
   const own = await appWith(t, `smtp://127.0.0.1:${gone.port}`)
   const id = await send(own)
-  await waitFor(async () => (await shown(own, id)).error !== null, true)
+  await waitFor(async () => (await readMail(own, id)).error !== null, true)
   await own.database.database.driver`select graphile_worker.reschedule_jobs(array_agg(id), run_at := now() + interval '1 day')
     from graphile_worker.jobs where attempts > 0`
   const back = await startSmtp({}, gone.port)
@@ -246,12 +246,12 @@ test('a server that refuses the letter for good is not tried again; one that def
   const own = await appWith(t, `smtp://127.0.0.1:${refusing.port}`)
   const id = await send(own)
   await reaches(own, id, 'failed')
-  const { attempts, error } = await shown(own, id)
+  const { attempts, error } = await readMail(own, id)
   assert.equal(attempts, 1)
   assert.match(error, /550 No such person here/)
   const later = await send(own, { to: 'later@example.org' })
-  await waitFor(async () => (await shown(own, later)).error !== null, true)
-  assert.equal((await shown(own, later)).state, 'queued')
+  await waitFor(async () => (await readMail(own, later)).error !== null, true)
+  assert.equal((await readMail(own, later)).state, 'queued')
 })
 
 test('user and password of the URL sign in, and appear nowhere else', async (t) => {
@@ -267,14 +267,14 @@ test('user and password of the URL sign in, and appear nowhere else', async (t) 
     },
   })
   t.after(() => asking.stop())
-  const at = (password: string) => `smtp://desk:${encodeURIComponent(password)}@127.0.0.1:${asking.port}`
-  const own = await appWith(t, at(secret))
+  const toSmtpUrl = (password: string) => `smtp://desk:${encodeURIComponent(password)}@127.0.0.1:${asking.port}`
+  const own = await appWith(t, toSmtpUrl(secret))
   await reaches(own, await send(own), 'sent')
   assert.deepEqual(seen, [['desk', secret]])
-  const wrong = await appWith(t, at('not the one'))
+  const wrong = await appWith(t, toSmtpUrl('not the one'))
   const id = await send(wrong)
-  await waitFor(async () => (await shown(wrong, id)).error !== null, true)
-  const { state, error } = await shown(wrong, id)
+  await waitFor(async () => (await readMail(wrong, id)).error !== null, true)
+  const { state, error } = await readMail(wrong, id)
   assert.equal(state, 'queued') // the operator can fix it
   assert.match(error, /535/)
   assert.doesNotMatch(error, /not the one/)
@@ -287,8 +287,8 @@ test('smtps is supported, and an unknown certificate is refused unless the opera
   await reaches(trusting, await send(trusting), 'sent')
   const strict = await appWith(t, `smtps://127.0.0.1:${safe.port}`)
   const id = await send(strict)
-  await waitFor(async () => (await shown(strict, id)).error !== null, true)
-  assert.match((await shown(strict, id)).error, /certificate/i)
+  await waitFor(async () => (await readMail(strict, id)).error !== null, true)
+  assert.match((await readMail(strict, id)).error, /certificate/i)
   assert.equal(safe.taken.length, 1)
 })
 
@@ -297,21 +297,21 @@ test('TLS offered by a mail server is used, and its certificate checked, unless 
   t.after(() => offering.stop())
   const strict = await appWith(t, `smtp://127.0.0.1:${offering.port}`)
   const id = await send(strict)
-  await waitFor(async () => (await shown(strict, id)).error !== null, true)
-  assert.match((await shown(strict, id)).error, /certificate/i)
+  await waitFor(async () => (await readMail(strict, id)).error !== null, true)
+  assert.match((await readMail(strict, id)).error, /certificate/i)
   const plain = await appWith(t, `smtp://127.0.0.1:${offering.port}?ignoreTLS=true`)
   await reaches(plain, await send(plain), 'sent')
   const none = await appWith(t, `smtp://127.0.0.1:${smtp.port}?requireTLS=true`)
   const refused = await send(none)
-  await waitFor(async () => (await shown(none, refused)).error !== null, true)
-  assert.notEqual((await shown(none, refused)).state, 'sent')
+  await waitFor(async () => (await readMail(none, refused)).error !== null, true)
+  assert.notEqual((await readMail(none, refused)).state, 'sent')
 })
 
 test('without a mail server mails are kept in the outbox, and cannot be sent again', async (t) => {
   const own = await startTestApp()
   t.after(() => own.stop())
   const id = await send(own)
-  assert.deepEqual([(await shown(own, id)).state, await jobsOf(own, id)], ['kept', []])
+  assert.deepEqual([(await readMail(own, id)).state, await jobsOf(own, id)], ['kept', []])
   const list = await own.api.get('/api/v2/deskhand/mails')
   assert.deepEqual([list.body.has_mail_server, list.body.count], [false, 1])
   const again = await own.api.post(`/api/v2/deskhand/mails/${id}/redeliver`)
@@ -319,9 +319,9 @@ test('without a mail server mails are kept in the outbox, and cannot be sent aga
   assert.match(again.body.details.base[0].description, /SMTP_URL/)
   // mails queued before the operator removed the mail server are kept as well
   const { database } = own.database
-  await database.run(fixed<unknown>(`update mails set state = 'queued' where account_id = $1 and id = $2`)(own.account_id, id))
+  await database.run(defineStatement<unknown>(`update mails set state = 'queued' where account_id = $1 and id = $2`)(own.account_id, id))
   await deliverMail(await systemOf(own), { mail_id: id }, jobRun())
-  assert.equal((await shown(own, id)).state, 'kept')
+  assert.equal((await readMail(own, id)).state, 'kept')
 })
 
 test('the outbox lists the newest first, by state and by topic, with both kinds of pages', async () => {
@@ -372,11 +372,15 @@ test('mails of one act are written with one statement and queued with one', asyn
     systemOf(app).then((ctx) =>
       inTransaction(ctx, async (tx) => {
         const asked: string[] = []
-        const all: typeof tx.db.all = (statement) => {
+        const recordAndRun: typeof tx.db.all = (statement) => {
           asked.push('sql' in statement ? statement.sql : statement.compile().sql)
           return tx.db.all(statement)
         }
-        await notifyUsers({ ...tx, db: { ...tx.db, all } }, ids, { subject: 'Together', text: 'Look', topic: 'test.together' })
+        await notifyUsers({ ...tx, db: { ...tx.db, all: recordAndRun } }, ids, {
+          subject: 'Together',
+          text: 'Look',
+          topic: 'test.together',
+        })
         return asked.filter((sql) => sql.includes('into mails') || sql.includes('add_job')).length
       }),
     )

@@ -3,7 +3,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
-import { enqueueDelivery, newMessageId, openingState } from './send.ts'
+import { enqueueDelivery, newMessageId, getOpeningState } from './send.ts'
 import { lockMail, type MailRow, restartMail } from './store.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function redeliverMail(ctx: Context, id: number): Promise<MailRow> 
   requirePermission(ctx, 'mail.manage')
   return inTransaction(ctx, async (tx) => {
     const before = await lockMail(tx, id)
-    if (openingState(tx) === 'kept')
+    if (getOpeningState(tx) === 'kept')
       refuseInvalid({ base: [{ description: 'There is no mail server: set SMTP_URL and start the server again', error: 'InvalidValue' }] })
     const row = before.state === 'queued' ? before : await restartMail(tx, id, 'queued', newMessageId(tx))
     await enqueueDelivery(tx, id)

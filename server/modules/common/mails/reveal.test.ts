@@ -4,7 +4,7 @@ import { inPerson } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import type { Client } from '../../../../test/client.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { mailAsWritten, putPerson } from '../../../../test/records.ts'
+import { getMailAsWritten, putPerson } from '../../../../test/records.ts'
 import { sessionFor } from '../../../../test/system.ts'
 import { hasProof, withoutProofs } from './proofs.ts'
 
@@ -19,7 +19,7 @@ async function linkTo(userId: number, by: Client = app.inPerson): Promise<{ mail
   const path = `/api/v2/users/${userId}/identities`
   const { body } = await by.post(path, { identity: { type: 'email', value: address, skip_verify_email: true } })
   assert.equal((await by.put(`${path}/${body.identity.id}/request_verification`)).status, 200)
-  const { id, body: text } = await mailAsWritten(app, address, TOPIC)
+  const { id, body: text } = await getMailAsWritten(app, address, TOPIC)
   return { mail: id, token: /verify_address#(\S+)/.exec(text)?.[1] ?? assert.fail('no link'), address }
 }
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { presentMail } from './present.ts'
 import { redeliverMail } from './redeliver.ts'
 import { revealMail } from './reveal.ts'
@@ -33,7 +33,7 @@ export const mailRoutes = [
       requirePermission(ctx, 'mail.manage')
       const page = await listMails(ctx, readFilter(query), readPaging(query, MAIL_SORTING, 'mails/index'))
       const mails = page.rows.map((row) => presentMail(ctx, row))
-      return ok(listEnvelope(address, 'mails', page, mails, { has_mail_server: ctx.services.mailer !== null }))
+      return answerOk(listEnvelope(address, 'mails', page, mails, { has_mail_server: ctx.services.mailer !== null }))
     },
   }),
   route({
@@ -45,7 +45,7 @@ export const mailRoutes = [
     answer: OneMail,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'mail.manage')
-      return ok({ mail: presentMail(ctx, await getMail(ctx, params.id)) })
+      return answerOk({ mail: presentMail(ctx, await getMail(ctx, params.id)) })
     },
   }),
   route({
@@ -56,7 +56,7 @@ export const mailRoutes = [
     scope: '',
     answer: OneMail,
     async handle(ctx, { params }) {
-      return ok({ mail: presentMail(ctx, await revealMail(ctx, params.id), true) })
+      return answerOk({ mail: presentMail(ctx, await revealMail(ctx, params.id), true) })
     },
   }),
   route({
@@ -67,7 +67,7 @@ export const mailRoutes = [
     scope: '',
     answer: OneMail,
     async handle(ctx, { params }) {
-      return ok({ mail: presentMail(ctx, await redeliverMail(ctx, params.id)) })
+      return answerOk({ mail: presentMail(ctx, await redeliverMail(ctx, params.id)) })
     },
   }),
 ]

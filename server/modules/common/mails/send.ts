@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import { enqueue, enqueueAll } from '../../../jobs/enqueue.ts'
 import { base62Bytes } from '../../../lib/base62.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { oneLine } from '../../../lib/mail_text.ts'
 import { insertMails, type MailState, type NewMail } from './store.ts'
 import { isEmailAddress } from '../../../lib/text_forms.ts'
@@ -33,7 +33,7 @@ const ATTEMPTS = 11
  * is kept in the outbox. @returns the id of the mail
  */
 export async function sendMail(tx: Context, mail: OutgoingMail): Promise<number> {
-  return defined((await sendMails(tx, [mail]))[0])
+  return ensureDefined((await sendMails(tx, [mail]))[0])
 }
 
 /** As {@link sendMail}, for many: one statement writes them, one queues their deliveries. @returns their ids, in their order */
@@ -61,13 +61,13 @@ function newMail(ctx: Context, mail: OutgoingMail): NewMail {
     body: mail.text,
     html: mail.html ?? null,
     message_id: newMessageId(ctx),
-    state: fine ? openingState(ctx) : 'failed',
+    state: fine ? getOpeningState(ctx) : 'failed',
     error: fine ? null : 'The address is no e-mail address',
   }
 }
 
 /** The first state of a mail: `kept` without a mail server. */
-export function openingState(ctx: Context): MailState {
+export function getOpeningState(ctx: Context): MailState {
   return ctx.services.mailer === null ? 'kept' : 'queued'
 }
 

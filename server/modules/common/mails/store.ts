@@ -1,7 +1,7 @@
 /** SQL of outgoing mails, except the deletion of old ones. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { MailsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
@@ -56,7 +56,7 @@ const NEW = {
   ...({ message_id: 'text', state: 'text', error: 'text' } as const),
 } satisfies Record<keyof Omit<NewMail, 'body' | 'html'>, string>
 const NEW_COLUMNS = keysOf(NEW)
-const insert = fixed<{ id: number; state: MailState }>(
+const insert = defineStatement<{ id: number; state: MailState }>(
   `insert into mails (account_id, created_at, body, html, ${NEW_COLUMNS.join(', ')})
   select $1, $2, b.body, b.html, ${NEW_COLUMNS.map((name) => `m.${name}`).join(', ')}
   from unnest($5::integer[], ${NEW_COLUMNS.map((name, index) => `$${index + 6}::${NEW[name]}[]`).join(', ')})
@@ -65,14 +65,14 @@ const insert = fixed<{ id: number; state: MailState }>(
   order by m.place
   returning id, state`,
 )
-const find = fixed<MailRow>(`select ${COLUMNS} from mails where account_id = $1 and id = $2`)
-const lock = fixed<MailRow>(`select ${COLUMNS} from mails where account_id = $1 and id = $2 for update`)
-const claim = fixed<MailRow>(`update mails set attempts = attempts + 1, claimed_until = $4
+const find = defineStatement<MailRow>(`select ${COLUMNS} from mails where account_id = $1 and id = $2`)
+const lock = defineStatement<MailRow>(`select ${COLUMNS} from mails where account_id = $1 and id = $2 for update`)
+const claim = defineStatement<MailRow>(`update mails set attempts = attempts + 1, claimed_until = $4
   where account_id = $1 and id = $2 and state = 'queued' and (claimed_until is null or claimed_until <= $3) returning ${COLUMNS}`)
-const setOutcome = fixed<unknown>(`update mails set state = $4, error = $5, sent_at = $6, claimed_until = null
+const setOutcome = defineStatement<unknown>(`update mails set state = $4, error = $5, sent_at = $6, claimed_until = null
   where account_id = $1 and id = $2 and attempts = $3 and state = 'queued'`)
 const restart =
-  fixed<MailRow>(`update mails set state = $3, message_id = $4, attempts = 0, error = null, claimed_until = null, sent_at = null
+  defineStatement<MailRow>(`update mails set state = $3, message_id = $4, attempts = 0, error = null, claimed_until = null, sent_at = null
   where account_id = $1 and id = $2 returning ${COLUMNS}`)
 
 /** A page of mails. */

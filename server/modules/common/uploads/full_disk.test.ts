@@ -53,7 +53,7 @@ test('a full disk refuses uploads with 507 and leaves no row or bytes; the files
 })
 
 /** How many responses have been aborted so far. */
-async function broken(): Promise<number> {
+async function countBrokenBodies(): Promise<number> {
   const { text } = await rawRequest(app.base_url, { method: 'GET', path: '/metrics', headers: {} })
   return Number(/^deskhand_broken_bodies_total (\d+)$/m.exec(text)?.[1] ?? Number.NaN)
 }
@@ -63,14 +63,14 @@ test('a file that is shorter or longer than recorded ends the connection early; 
   const folder = join(app.config.data_dir, 'files')
   const [file] = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const path = join(file?.parentPath ?? '', file?.name ?? '')
-  const before = await broken()
+  const before = await countBrokenBodies()
   for (const size of [200_000, 400_000]) {
     truncateSync(path, size)
     await assert.rejects(readUrl(app, attachment.content_url), /aborted|ECONNRESET|hang up/, String(size))
   }
   truncateSync(path, 200_000)
   await assert.rejects(readUrl(app, attachment.content_url, { range: 'bytes=100000-' }))
-  assert.equal((await broken()) - before, 3)
+  assert.equal((await countBrokenBodies()) - before, 3)
   // nothing has been sent yet, so the status reports the error
   truncateSync(path, 0)
   assert.equal((await readUrl(app, attachment.content_url)).status, 500)

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import type { Bucket } from '../../../http/limits.ts'
-import { noContent, route, uncached } from '../../../http/route.ts'
+import { answerNoContent, route, forbidCaching } from '../../../http/route.ts'
 import { Flag, Text } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { presentAttachment } from '../attachments/present.ts'
@@ -14,7 +14,7 @@ import { UploadBody, UploadAnswer } from './schema.ts'
  * other type.
  * @source docs/reference/conventions.md §1.5; docs/reference/clients.md §5
  */
-function uploaded(ctx: Context, { token, expires_at, attachments, last }: Uploaded, asksForJson: boolean) {
+function answerUpload(ctx: Context, { token, expires_at, attachments, last }: Uploaded, asksForJson: boolean) {
   const upload = {
     token,
     expires_at: wireTime(expires_at),
@@ -23,7 +23,7 @@ function uploaded(ctx: Context, { token, expires_at, attachments, last }: Upload
   }
   const type = `${asksForJson ? 'application/json' : 'text/plain'}; charset=utf-8`
   const headers = { location: urlOf(ctx.caller.base_url, `attachments/${last.id}`), 'content-type': type }
-  return uncached({ status: 201, body: { upload }, headers })
+  return forbidCaching({ status: 201, body: { upload }, headers })
 }
 
 /** The limit of anonymous uploads from one address. */
@@ -47,7 +47,7 @@ export const uploadRoutes = [
     async handle(ctx, { query, body, files, asked }) {
       const file = files.find(({ field }) => field === '' || field === 'uploaded_data')
       const wish = { ...query, filename: query.filename || body.filename || null, token: query.token || body.token || null }
-      return uploaded(ctx, await createUpload(ctx, file, wish), asked.names_json)
+      return answerUpload(ctx, await createUpload(ctx, file, wish), asked.names_json)
     },
   }),
   route({
@@ -59,7 +59,7 @@ export const uploadRoutes = [
     text_params: ['token'],
     async handle(ctx, { params }) {
       await removeUpload(ctx, params.token)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

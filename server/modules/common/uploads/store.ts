@@ -1,7 +1,7 @@
 /** Every statement on uploads. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { accountsWith } from '../../../db/clocks.ts'
 import type { UploadsTable } from '../../../db/tables.ts'
 import { networkOf, ownSiteOf } from '../../../lib/networks.ts'
@@ -9,24 +9,24 @@ import { networkOf, ownSiteOf } from '../../../lib/networks.ts'
 export type UploadRow = Omit<Selectable<UploadsTable>, 'account_id' | 'token_hash' | 'ip_address' | 'suspended_ticket_id'>
 
 const LISTED = 'id, user_id, created_at, expires_at'
-const insert = fixed<UploadRow>(
+const insert = defineStatement<UploadRow>(
   `insert into uploads (account_id, token_hash, user_id, created_at, expires_at, ip_address) values ($1, $2, $3, $4, $5, $6) returning ${LISTED}`,
 )
-const lock = fixed<UploadRow>(
+const lock = defineStatement<UploadRow>(
   `select ${LISTED} from uploads where account_id = $1 and token_hash in (select decode(t, 'hex') from unnest($2::text[]) as t) and expires_at > $3
     and suspended_ticket_id is null order by id for update`,
 )
-const remove = fixed<unknown>('delete from uploads where account_id = $1 and id = any($2::bigint[])')
-const over = fixed<{ id: number }>(
+const remove = defineStatement<unknown>('delete from uploads where account_id = $1 and id = any($2::bigint[])')
+const selectExpired = defineStatement<{ id: number }>(
   `select id from uploads where account_id = $1 and expires_at <= $2 and suspended_ticket_id is null
     order by expires_at limit $3 for update skip locked`,
 )
-const ofUser = fixed<{ id: number }>('select id from uploads where account_id = $1 and user_id = $2 for update')
-const suspend = fixed<unknown>('update uploads set suspended_ticket_id = $3 where account_id = $1 and id = any($2::bigint[])')
-const ofSuspended = fixed<{ id: number }>(
+const ofUser = defineStatement<{ id: number }>('select id from uploads where account_id = $1 and user_id = $2 for update')
+const suspend = defineStatement<unknown>('update uploads set suspended_ticket_id = $3 where account_id = $1 and id = any($2::bigint[])')
+const ofSuspended = defineStatement<{ id: number }>(
   'select id from uploads where account_id = $1 and suspended_ticket_id = any($2::bigint[]) order by id for update',
 )
-const lockAll = fixed<unknown>("select pg_advisory_xact_lock(hashtextextended('uploads ' || $1::bigint, 0))")
+const lockAll = defineStatement<unknown>("select pg_advisory_xact_lock(hashtextextended('uploads ' || $1::bigint, 0))")
 
 /**
  * Bytes and files of unused uploads: of everyone, of all anonymous callers, of those from the caller's site, and of the caller or their
@@ -47,7 +47,7 @@ export interface UnusedUploads {
 const isOfSite = `u.user_id = 0
   and case when u.ip_address ~ '^(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,3})?::/64$' then u.ip_address::cidr <<= $4::cidr end`
 const isOwn = 'u.user_id = $2 and u.ip_address is not distinct from $3'
-const waiting = fixed<UnusedUploads>(`select coalesce(sum(a.size), 0)::bigint as bytes, count(*) as files,
+const sumUnusedUploads = defineStatement<UnusedUploads>(`select coalesce(sum(a.size), 0)::bigint as bytes, count(*) as files,
     coalesce(sum(a.size) filter (where u.user_id = 0), 0)::bigint as strangers_bytes, count(*) filter (where u.user_id = 0) as strangers_files,
     coalesce(sum(a.size) filter (where ${isOfSite}), 0)::bigint as site_bytes, count(*) filter (where ${isOfSite}) as site_files,
     coalesce(sum(a.size) filter (where ${isOwn}), 0)::bigint as own_bytes, count(*) filter (where ${isOwn}) as own_files
@@ -63,7 +63,7 @@ export async function lockUnusedUploads(tx: Context): Promise<void> {
 
 /** What unused uploads amount to, including those of suspended tickets. */
 export async function countUnusedUploads(ctx: Context): Promise<UnusedUploads> {
-  return ctx.db.one(waiting(ctx.account.id, ctx.actor.id, addressOf(ctx), ownSiteOf(ctx.caller.ip_address) ?? null))
+  return ctx.db.one(sumUnusedUploads(ctx.account.id, ctx.actor.id, addressOf(ctx), ownSiteOf(ctx.caller.ip_address) ?? null))
 }
 
 /** Inserts an upload of the caller's. */
@@ -89,7 +89,7 @@ export async function deleteUploads(ctx: Context, ids: readonly number[]): Promi
 
 /** Expired uploads, locked. */
 export async function lockExpiredUploads(ctx: Context, most: number): Promise<number[]> {
-  return (await ctx.db.all(over(ctx.account.id, ctx.now, most))).map((row) => row.id)
+  return (await ctx.db.all(selectExpired(ctx.account.id, ctx.now, most))).map((row) => row.id)
 }
 
 /** The unused uploads of a user, locked. */

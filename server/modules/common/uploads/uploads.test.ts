@@ -4,12 +4,12 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { authorizationOf, filesKept, formOf, PIXEL, readUrl, sendFile, upload } from '../../../../test/files.ts'
-import { waitFor, scheduledWorkDone } from '../../../../test/jobs.ts'
+import { authorizationOf, countFiles, formOf, PIXEL, readUrl, sendFile, upload } from '../../../../test/files.ts'
+import { waitFor, runScheduledWork } from '../../../../test/jobs.ts'
 import { lookupName } from '../../../../test/lookup.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -18,7 +18,7 @@ const KEYS = [
   ...['malware_access_override', 'malware_scan_result', 'thumbnails'],
 ]
 const read = async (url: string) => (await readUrl(app, url)).bytes
-const files = () => filesKept(app)
+const files = () => countFiles(app)
 
 test('a file is uploaded unchanged: the response is JSON labelled as text with its URL and expiry', async () => {
   const answer = await sendFile(app, { name: 'crash log.txt', type: 'application/binary', bytes: 'what happened' })
@@ -144,13 +144,13 @@ test('an upload that is not used within three days is removed, with its file', a
   const made = await upload(app, { bytes: 'forgotten' })
   const settings = (clock: object) => app.api.put('/api/v2/deskhand/settings', { settings: { clock } })
   await settings({ mode: 'shifted', offset_seconds: 3 * 86_400 - 60 })
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.equal((await readUrl(app, made.attachment.content_url)).status, 200)
   const before = await files()
   await settings({ mode: 'shifted', offset_seconds: 3 * 86_400 + 60 })
   const late = await app.api.post('/api/v2/tickets', { ticket: { comment: { body: 'late', uploads: [made.token] } } })
   assert.equal(late.status, 422)
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   // moving the clock has started the same work as a job
   await waitFor(async () => (await readUrl(app, made.attachment.content_url)).status, 404)
   await waitFor(async () => (await files()) < before, true)
@@ -160,42 +160,46 @@ test('an upload that is not used within three days is removed, with its file', a
 test('bytes that no attachment refers to are removed a day later', async () => {
   const { database } = app.database
   const made = await upload(app, { bytes: 'loose' })
-  const cut = fixed<unknown>('delete from attachments where account_id = $1 and id = $2')
-  const age = fixed<unknown>('update stored_files set loose_since = $2 where account_id = $1 and size = 5 and loose_since is null')
-  const called = fixed<{ name: string }>('select name from stored_files where account_id = $1 and size = 5')
-  const left = fixed<{ count: number }>('select count(*) as count from stored_files where account_id = $1 and size = 5')
+  const cut = defineStatement<unknown>('delete from attachments where account_id = $1 and id = $2')
+  const age = defineStatement<unknown>(
+    'update stored_files set loose_since = $2 where account_id = $1 and size = 5 and loose_since is null',
+  )
+  const selectFileName = defineStatement<{ name: string }>('select name from stored_files where account_id = $1 and size = 5')
+  const countFiles = defineStatement<{ count: number }>('select count(*) as count from stored_files where account_id = $1 and size = 5')
   await database.run(cut(app.account_id, made.attachment.id))
   await database.run(age(app.account_id, new Date(0)))
-  const { name } = (await database.first(called(app.account_id))) as { name: string }
+  const { name } = (await database.first(selectFileName(app.account_id))) as { name: string }
   const isThere = async () =>
     (await readdir(join(app.config.data_dir, 'files'), { recursive: true })).some((path) =>
       path.endsWith(name.slice(name.indexOf('/') + 1)),
     )
   assert.ok(await isThere())
-  await scheduledWorkDone(app)
-  assert.equal((await database.first(left(app.account_id)))?.count, 0)
+  await runScheduledWork(app)
+  assert.equal((await database.first(countFiles(app.account_id)))?.count, 0)
   assert.ok(!(await isThere()))
 })
 
 test('a loose file that an attachment refers to again keeps its bytes', async () => {
   const { database } = app.database
   const made = await upload(app, { bytes: 'needed after all' })
-  const age = fixed<unknown>('update stored_files set loose_since = $2 where account_id = $1 and size = 16')
-  const loose = fixed<{ loose_since: unknown }>('select loose_since from stored_files where account_id = $1 and size = 16')
+  const age = defineStatement<unknown>('update stored_files set loose_since = $2 where account_id = $1 and size = 16')
+  const selectLooseSince = defineStatement<{ loose_since: unknown }>(
+    'select loose_since from stored_files where account_id = $1 and size = 16',
+  )
   await database.run(age(app.account_id, new Date(0)))
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.equal((await readUrl(app, made.attachment.content_url)).text, 'needed after all')
-  assert.equal((await database.first(loose(app.account_id)))?.loose_since, null)
+  assert.equal((await database.first(selectLooseSince(app.account_id)))?.loose_since, null)
 })
 
 test('only its author and administrators can show and delete an unused upload', async () => {
   const [sender, other] = [await make.agent(), await make.agent()]
   const { attachment } = await upload(app, { bytes: 'not yet anywhere', email: sender.email })
-  const asked = async (email: string, method: 'get' | 'delete') =>
+  const askAs = async (email: string, method: 'get' | 'delete') =>
     (await app.as({ email, token: app.admin.token })[method](`/api/v2/attachments/${attachment.id}`)).status
-  assert.deepEqual([await asked(other.email, 'get'), await asked(other.email, 'delete')], [404, 404])
-  assert.deepEqual([await asked(sender.email, 'get'), await asked(app.admin.email, 'get')], [200, 200])
-  assert.equal(await asked(sender.email, 'delete'), 204)
+  assert.deepEqual([await askAs(other.email, 'get'), await askAs(other.email, 'delete')], [404, 404])
+  assert.deepEqual([await askAs(sender.email, 'get'), await askAs(app.admin.email, 'get')], [200, 200])
+  assert.equal(await askAs(sender.email, 'delete'), 204)
 })
 
 test('the text in a form is limited as any other body is', async () => {

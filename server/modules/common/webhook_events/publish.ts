@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { PREFIX } from './event_types.ts'
-import { subscribedTypes } from './subscription_store.ts'
+import { findSubscribedTypes } from './subscription_store.ts'
 
 /** What has happened. `type` without its prefix: `user.created`. */
 export interface EventDraft {
@@ -32,13 +32,13 @@ export interface PublishedEvent {
  * done. `eventsOf` returns the events as far as they are known before the write, `subjectOf` null when nothing was written.
  * @source docs/reference/webhooks.md §5
  */
-export async function publishing<Written>(
+export async function writeAndPublish<Written>(
   ctx: Context,
   write: (tx: Context) => Promise<Written>,
   eventsOf: () => readonly EventDraft[],
   subjectOf: (written: Written) => EventSubject | null,
 ): Promise<Written> {
-  const wanted = await subscribedTypes(ctx)
+  const wanted = await findSubscribedTypes(ctx)
   const events = wanted.length === 0 ? [] : eventsOf().filter(({ type }) => wanted.includes(PREFIX + type))
   if (events.length === 0) return write(ctx)
   return inTransaction(ctx, async (tx) => {
@@ -51,12 +51,12 @@ export async function publishing<Written>(
 
 /** True if a webhook wants some event of this domain: otherwise what an event needs is not read. */
 export async function wantsEventsOf(ctx: Context, domain: EventSubject['domain']): Promise<boolean> {
-  return (await subscribedTypes(ctx)).some((type) => type.startsWith(`${PREFIX}${domain}.`))
+  return (await findSubscribedTypes(ctx)).some((type) => type.startsWith(`${PREFIX}${domain}.`))
 }
 
 /** Publishes what has happened, inside the caller's transaction; nothing where no webhook wants it. */
 export async function publishEvents(tx: Context, subject: EventSubject, eventsOf: () => readonly EventDraft[]): Promise<void> {
-  const wanted = await subscribedTypes(tx)
+  const wanted = await findSubscribedTypes(tx)
   if (wanted.length === 0) return
   const events = eventsOf().filter(({ type }) => wanted.includes(PREFIX + type))
   if (events.length > 0) await enqueueEvents(tx, subject, events)

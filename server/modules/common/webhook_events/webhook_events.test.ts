@@ -10,7 +10,7 @@ const app = await useApp(MAY_CALL_RECEIVER)
 const { api } = app
 const make = makeWith(api)
 
-async function subscribed(receiver: Receiver, types: readonly string[]): Promise<string> {
+async function createSubscription(receiver: Receiver, types: readonly string[]): Promise<string> {
   const webhook = {
     ...{ name: 'Told of events', status: 'active', endpoint: receiver.url, http_method: 'POST', request_format: 'json' },
     subscriptions: types.map((type) => `zen:event-type:${type}`),
@@ -20,24 +20,24 @@ async function subscribed(receiver: Receiver, types: readonly string[]): Promise
   return body.webhook.id
 }
 
-const all = (domain: string) =>
+const listTypes = (domain: string) =>
   [...EVENT_TYPES].map((type) => type.replace('zen:event-type:', '')).filter((type) => type.startsWith(domain))
 const typesOf = (events: readonly any[]) => events.map(({ type }) => type.replace('zen:event-type:', '')).toSorted()
 
 /** The next events about this subject, once as many have arrived. */
-async function arrived(receiver: Receiver, subject: string, many: number): Promise<any[]> {
-  const found = () => receiver.calls.map(({ body }) => JSON.parse(body)).filter((event) => event.subject === subject)
-  await waitFor(async () => found().length >= many, true)
-  const events = found()
+async function waitForEvents(receiver: Receiver, subject: string, many: number): Promise<any[]> {
+  const listEvents = () => receiver.calls.map(({ body }) => JSON.parse(body)).filter((event) => event.subject === subject)
+  await waitFor(async () => listEvents().length >= many, true)
+  const events = listEvents()
   receiver.calls.length = 0
   return events
 }
 
 test('a change of a user is sent in the recorded form', async () => {
   const receiver = await useReceiver()
-  await subscribed(receiver, all('user.'))
+  await createSubscription(receiver, listTypes('user.'))
   const user = await make.user({ name: 'Ann', external_id: 'a-1' })
-  const [created] = await arrived(receiver, `zen:user:${user.id}`, 1)
+  const [created] = await waitForEvents(receiver, `zen:user:${user.id}`, 1)
   assert.deepEqual(Object.keys(created), ['account_id', 'detail', 'event', 'id', 'subject', 'time', 'type', 'zendesk_event_version'])
   assert.deepEqual(created.detail, {
     created_at: user.created_at,
@@ -52,35 +52,35 @@ test('a change of a user is sent in the recorded form', async () => {
   assert.deepEqual([created.account_id, created.type, created.event], [app.account_id, 'zen:event-type:user.created', {}])
   assert.equal(created.zendesk_event_version, '2022-11-06')
   await api.put(`/api/v2/users/${user.id}`, { user: { name: 'Anna', notes: 'New', tags: ['vip'], suspended: true } })
-  const changed = await arrived(receiver, `zen:user:${user.id}`, 4)
+  const changed = await waitForEvents(receiver, `zen:user:${user.id}`, 4)
   assert.deepEqual(typesOf(changed), ['user.name_changed', 'user.notes_changed', 'user.suspended_changed', 'user.tags_changed'])
   const eventOf = (type: string) => changed.find((one) => one.type === `zen:event-type:${type}`).event
   assert.deepEqual(eventOf('user.name_changed'), { current: 'Anna', previous: 'Ann' })
   assert.deepEqual(eventOf('user.tags_changed'), { added: { tags: ['vip'] }, removed: { tags: [] } })
   await api.delete(`/api/v2/users/${user.id}`)
   const gone = ['user.active_changed', 'user.deleted', 'user.identity_deleted']
-  assert.deepEqual(typesOf(await arrived(receiver, `zen:user:${user.id}`, 3)), gone)
+  assert.deepEqual(typesOf(await waitForEvents(receiver, `zen:user:${user.id}`, 3)), gone)
 })
 
 test('a change of an organization is sent', async () => {
   const receiver = await useReceiver()
-  await subscribed(receiver, all('organization.'))
+  await createSubscription(receiver, listTypes('organization.'))
   const organization = await make.organization({ name: 'Harbour' })
   const subject = `zen:organization:${organization.id}`
-  const [created] = await arrived(receiver, subject, 1)
+  const [created] = await waitForEvents(receiver, subject, 1)
   assert.deepEqual([created.type, created.detail.group_id, created.detail.name], ['zen:event-type:organization.created', '0', 'Harbour'])
   await api.put(`/api/v2/organizations/${organization.id}`, { organization: { name: 'Harbour Lane', tags: ['big'] } })
-  assert.deepEqual(typesOf(await arrived(receiver, subject, 2)), ['organization.name_changed', 'organization.tags_changed'])
+  assert.deepEqual(typesOf(await waitForEvents(receiver, subject, 2)), ['organization.name_changed', 'organization.tags_changed'])
   await api.delete(`/api/v2/organizations/${organization.id}`)
-  assert.deepEqual(typesOf(await arrived(receiver, subject, 1)), ['organization.deleted'])
+  assert.deepEqual(typesOf(await waitForEvents(receiver, subject, 1)), ['organization.deleted'])
 })
 
 test('the changes of a ticket are sent, each event with its place among them', async () => {
   const receiver = await useReceiver()
-  await subscribed(receiver, all('ticket.'))
+  await createSubscription(receiver, listTypes('ticket.'))
   const ticket = await make.ticket({ subject: 'Printer', comment: { body: 'It smokes' } })
   const subject = `zen:ticket:${ticket.id}`
-  const created = await arrived(receiver, subject, 2)
+  const created = await waitForEvents(receiver, subject, 2)
   assert.deepEqual(typesOf(created), ['ticket.comment_added', 'ticket.created'])
   const { detail } = created[0]
   assert.deepEqual(
@@ -88,7 +88,7 @@ test('the changes of a ticket are sent, each event with its place among them', a
     [String(ticket.id), 'Printer', 'NEW', '0', '', { channel: 'api' }],
   )
   await api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { priority: 'high', status: 'pending', tags: ['smoke'] } })
-  const changed = await arrived(receiver, subject, 4)
+  const changed = await waitForEvents(receiver, subject, 4)
   assert.deepEqual(typesOf(changed), [
     ...['ticket.custom_status_changed', 'ticket.priority_changed', 'ticket.status_changed', 'ticket.tags_changed'],
   ])
@@ -99,19 +99,19 @@ test('the changes of a ticket are sent, each event with its place among them', a
 
 test('only what a webhook subscribes to is sent, and nothing after it is switched off', async () => {
   const receiver = await useReceiver()
-  const webhook = await subscribed(receiver, ['organization.deleted'])
+  const webhook = await createSubscription(receiver, ['organization.deleted'])
   const { id } = await make.organization()
   await api.delete(`/api/v2/organizations/${id}`)
-  assert.deepEqual(typesOf(await arrived(receiver, `zen:organization:${id}`, 1)), ['organization.deleted'])
+  assert.deepEqual(typesOf(await waitForEvents(receiver, `zen:organization:${id}`, 1)), ['organization.deleted'])
   const log = (await api.get(`/api/v2/webhooks/${webhook}/invocations`)).body.invocations
   assert.equal(log.length, 1)
   await api.patch(`/api/v2/webhooks/${webhook}`, { webhook: { status: 'inactive' } })
   const other = await make.organization()
   await api.delete(`/api/v2/organizations/${other.id}`)
   const witness = await useReceiver()
-  await subscribed(witness, ['organization.deleted'])
+  await createSubscription(witness, ['organization.deleted'])
   const last = await make.organization()
   await api.delete(`/api/v2/organizations/${last.id}`)
-  await arrived(witness, `zen:organization:${last.id}`, 1)
+  await waitForEvents(witness, `zen:organization:${last.id}`, 1)
   assert.equal((await api.get(`/api/v2/webhooks/${webhook}/invocations`)).body.invocations.length, 1)
 })

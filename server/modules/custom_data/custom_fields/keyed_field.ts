@@ -4,7 +4,7 @@
  */
 import type { Details } from '../../../errors.ts'
 import type { AnswerOf } from '../../../http/route.ts'
-import { writtenText } from '../../../lib/raw_text.ts'
+import { chooseWrittenText } from '../../../lib/raw_text.ts'
 import { checkDefinition, type FieldDefinition } from './definition.ts'
 import type { KeyedFieldInput, TypeMembers } from './keyed_field_schema.ts'
 import { draftOptions, type FieldOption, presentOption } from './options.ts'
@@ -49,8 +49,8 @@ export function draftKeyedField<Field extends KeyedFieldDraft>(
   const { custom_field_options, tag = before.tag, relationship_filter = before.relationship_filter } = input
   return {
     ...before,
-    title: writtenText(input.raw_title, input.title, before.title).trim(),
-    description: writtenText(input.raw_description, input.description, before.description),
+    title: chooseWrittenText(input.raw_title, input.title, before.title).trim(),
+    description: chooseWrittenText(input.raw_description, input.description, before.description),
     position: input.position ?? before.position,
     active: input.active ?? before.active,
     regexp_for_validation: input.regexp_for_validation === undefined ? before.regexp_for_validation : input.regexp_for_validation || null,

@@ -4,10 +4,10 @@
  */
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, input, Line, Members, Text, Whole } from '../../../http/shape.ts'
+import { Flag, defineInput, Line, Members, Text, Whole } from '../../../http/shape.ts'
 import { OptionList, OptionOfField } from './options.ts'
 
-export const KeyedFieldInput = input({
+export const KeyedFieldInput = defineInput({
   key: Text,
   type: Text,
   title: Line,

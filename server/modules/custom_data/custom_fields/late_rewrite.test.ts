@@ -3,15 +3,17 @@ import { before, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 // no worker at first: jobs stay queued until all requests have been made
 const app = await useApp({ DESKHAND_ROLE: 'web' })
 const { api } = app
 const make = makeWith(api)
 const OBJECTS = '/api/v2/custom_objects'
-const queued = fixed<{ total: number }>("select count(*) as total from graphile_worker.jobs where task_identifier like 'rewrite%'")
-const waiting = async () => (await app.database.database.first(queued()))?.total
+const countRewriteJobs = defineStatement<{ total: number }>(
+  "select count(*) as total from graphile_worker.jobs where task_identifier like 'rewrite%'",
+)
+const countWaiting = async () => (await app.database.database.first(countRewriteJobs()))?.total
 
 interface Holder {
   /** The path of its fields, the name of one in answers, the type of a field with a single choice, and the method that updates a field. */
@@ -29,7 +31,7 @@ interface Holder {
 const user = async (id: string) => (await api.get(`/api/v2/users/${id}`)).body.user
 const ticket = async (id: string) => (await api.get(`/api/v2/tickets/${id}`)).body.ticket
 const record = async (id: string) => (await api.get(`${OBJECTS}/car/records/${id}`)).body.custom_object_record
-const counted = async (path: string) => (await api.get(path)).body.count as number
+const readCount = async (path: string) => (await api.get(path)).body.count as number
 
 const HOLDERS: Readonly<Record<string, Holder>> = {
   users: {
@@ -40,7 +42,7 @@ const HOLDERS: Readonly<Record<string, Holder>> = {
     table: 'users',
     put: async ({ key }, value) => String((await make.user({ user_fields: { [key]: value } })).id),
     valueOf: async ({ key }, id) => (await user(id)).user_fields[key],
-    found: (word) => counted(`/api/v2/search?query=type:user ${word}`),
+    found: (word) => readCount(`/api/v2/search?query=type:user ${word}`),
   },
   tickets: {
     fields: '/api/v2/ticket_fields',
@@ -50,7 +52,7 @@ const HOLDERS: Readonly<Record<string, Holder>> = {
     table: 'tickets',
     put: async ({ id }, value) => String((await make.ticket({ custom_fields: [{ id, value }] })).id),
     valueOf: async (field, id) => (await ticket(id)).custom_fields.find((one: { id: number }) => one.id === field.id).value,
-    found: (word) => counted(`/api/v2/search?query=type:ticket ${word}`),
+    found: (word) => readCount(`/api/v2/search?query=type:ticket ${word}`),
   },
   records: {
     fields: `${OBJECTS}/car/fields`,
@@ -63,12 +65,12 @@ const HOLDERS: Readonly<Record<string, Holder>> = {
       return (await api.post(`${OBJECTS}/car/records`, { custom_object_record })).body.custom_object_record.id
     },
     valueOf: async ({ key }, id) => (await record(id)).custom_object_fields[key],
-    found: (word) => counted(`${OBJECTS}/car/records/search?query=${word}`),
+    found: (word) => readCount(`${OBJECTS}/car/records/search?query=${word}`),
   },
 }
 
 const made: Record<string, { field: any; ids: string[] }> = {}
-const again = (holder: string) => {
+const createAgain = (holder: string) => {
   const path = holder === 'custom_object' ? `${OBJECTS}/car/fields` : `/api/v2/${holder}_fields`
   return api.post(path, { [`${holder}_field`]: { key: 'gone', title: 'Gone', type: 'text' } })
 }
@@ -112,20 +114,20 @@ before(async () => {
     const ids: string[] = []
     for (const value of ['red', 'blue', 'green']) ids.push(await put(field, `${where}_${value}`))
     const [, blue] = field.custom_field_options
-    const jobs = (await waiting()) as number
+    const jobs = (await countWaiting()) as number
     const save = (...options: unknown[]) => api[verb](`${fields}/${field.id}`, { [name]: { custom_field_options: options } })
     assert.equal((await save({ ...blue, value: `${where}_navy` })).status, 200)
-    assert.equal(await waiting(), jobs + 1, 'one job for all options of a save')
+    assert.equal(await countWaiting(), jobs + 1, 'one job for all options of a save')
     assert.equal((await save({ ...blue, value: `${where}_marine` }, option('red'))).status, 200)
     ids.push(await put(field, `${where}_red`))
     made[where] = { field, ids }
   }
-  await remove('custom_object', (await again('custom_object')).body.custom_object_field)
-  assert.equal((await again('custom_object')).status, 422, 'before the job')
+  await remove('custom_object', (await createAgain('custom_object')).body.custom_object_field)
+  assert.equal((await createAgain('custom_object')).status, 422, 'before the job')
   await remake('user')
   await remake('organization')
   await app.another({ DESKHAND_ROLE: 'worker' })
-  await waitFor(waiting, 0)
+  await waitFor(countWaiting, 0)
 })
 
 for (const [where, { valueOf, found }] of Object.entries(HOLDERS))
@@ -137,7 +139,7 @@ for (const [where, { valueOf, found }] of Object.entries(HOLDERS))
   })
 
 test('a key of a custom object is used once: that of a removed field stays taken after its values are removed', async () => {
-  const { status, body } = await again('custom_object')
+  const { status, body } = await createAgain('custom_object')
   assert.equal(status, 422)
   assert.match(JSON.stringify(body), /Key: has already been taken/)
 })
@@ -145,22 +147,22 @@ test('a key of a custom object is used once: that of a removed field stays taken
 for (const holder of ['user', 'organization'] as const)
   test(`a ${holder} field created again under its key has none of the old values, and keeps its own`, async () => {
     const { path, both, old } = remade[holder] as Remade
-    const shown = async (id: number) => {
+    const readPlanAndTags = async (id: number) => {
       const record = (await api.get(`${path}/${id}`)).body[holder]
       return [record[`${holder}_fields`].plan, record.tags]
     }
     assert.deepEqual(
-      [await shown(both), await shown(old)],
+      [await readPlanAndTags(both), await readPlanAndTags(old)],
       [
         [`${holder}_gold`, [`${holder}_gold`]],
         [null, []],
       ],
     )
-    assert.equal(await counted(`/api/v2/search?query=type:${holder} plan:${holder}_gold`), 1)
+    assert.equal(await readCount(`/api/v2/search?query=type:${holder} plan:${holder}_gold`), 1)
     assert.equal((await api.get(`/api/v2/${holder}_fields/plan`)).body[`${holder}_field`].active, true)
-    const third = await again(holder)
+    const third = await createAgain(holder)
     await remove(holder, third.body[`${holder}_field`])
-    const fourth = await again(holder)
+    const fourth = await createAgain(holder)
     assert.deepEqual([third.status, fourth.status], [201, 201])
     const given = { [`${holder}_fields`]: { gone: 'Here' } }
     assert.equal((await api.put(`${path}/${old}`, { [holder]: given })).body[holder][`${holder}_fields`].gone, 'Here')
@@ -171,7 +173,7 @@ for (const [where, { fields, name, verb, table, valueOf }] of Object.entries(HOL
     const { field, ids } = made[where] as { field: any; ids: string[] }
     const options = [{ name: 'marine', value: `${where}_marine` }]
     /** Takes the same lock as a foreign key check of a referencing row. */
-    const nameRecord = fixed<unknown>(`select id from ${table} where account_id = 1 and id::text = $1 for key share`)
+    const nameRecord = defineStatement<unknown>(`select id from ${table} where account_id = 1 and id::text = $1 for key share`)
     await app.database.database.transaction(async (tx) => {
       assert.ok(await tx.first(nameRecord(ids[0])))
       assert.equal((await api[verb](`${fields}/${field.id}`, { [name]: { custom_field_options: options } })).status, 200)

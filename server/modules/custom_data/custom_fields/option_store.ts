@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { q } from '../../../db/builder.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Holder } from './holders.ts'
 import type { FieldOption, OptionDraft } from './options.ts'
@@ -43,5 +43,5 @@ export async function numberOptions<Draft extends { readonly options: readonly O
   const count = draft.options.filter((option) => option.id === null).length
   const ids = count === 0 ? [] : await tx.services.ids.take(tx.services.database, count)
   let next = 0
-  return { ...draft, options: draft.options.map((option) => ({ ...option, id: option.id ?? defined(ids[next++]) })) }
+  return { ...draft, options: draft.options.map((option) => ({ ...option, id: option.id ?? ensureDefined(ids[next++]) })) }
 }

@@ -6,9 +6,9 @@ import Type, { type Static } from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
-import { Flag, Id, input, Line, listOf, Whole, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, defineInput, Line, listOf, Whole, wrapInKey } from '../../../http/shape.ts'
 import { BadRequest, type Problem } from '../../../errors.ts'
-import { writtenText } from '../../../lib/raw_text.ts'
+import { chooseWrittenText } from '../../../lib/raw_text.ts'
 
 /** An option as stored. `value` is stored in records, and is their tag; the index in the list is its position. */
 export interface FieldOption {
@@ -21,9 +21,9 @@ export interface FieldOption {
 /** An option as it would be stored; a new one has no id yet. */
 export type OptionDraft = Omit<FieldOption, 'id'> & { readonly id: number | null }
 
-export const OptionInput = input({ id: Id, name: Line, raw_name: Line, value: Line, default: Flag, position: Whole })
+export const OptionInput = defineInput({ id: Id, name: Line, raw_name: Line, value: Line, default: Flag, position: Whole })
 export type OptionInput = Static<typeof OptionInput>
-export const OptionBody = wrapped('custom_field_option', OptionInput)
+export const OptionBody = wrapInKey('custom_field_option', OptionInput)
 /** The number of options a field may have. @source docs/reference/fields_and_forms.md §3 */
 const MAX_OPTIONS = 2000
 export const OptionList = listOf(OptionInput, MAX_OPTIONS)
@@ -58,7 +58,7 @@ function draftOption(known: KnownOptions, given: OptionInput): OptionDraft {
   const same = given.id != null ? known.byId.get(given.id) : sent === undefined ? undefined : known.byValue.get(sent)
   return {
     id: same?.id ?? null,
-    name: writtenText(given.raw_name, given.name, same?.name ?? '').trim(),
+    name: chooseWrittenText(given.raw_name, given.name, same?.name ?? '').trim(),
     value: sent ?? same?.value ?? '',
     default: given.default ?? same?.default ?? false,
   }
@@ -112,7 +112,7 @@ export function presentSingleOption(base_url: string, path: string, option: Fiel
 
 /** A single option must have a name, and a new one a value. @throws BadRequest with the message of the public service */
 export function requireOptionName(input: OptionInput): void {
-  const missing = (name: string) => new BadRequest('ParameterMissing', `Parameter ${name} is required`)
-  if (input.name == null && input.raw_name == null) throw missing('name')
-  if (input.value == null && input.id == null) throw missing('value')
+  const makeMissingError = (name: string) => new BadRequest('ParameterMissing', `Parameter ${name} is required`)
+  if (input.name == null && input.raw_name == null) throw makeMissingError('name')
+  if (input.value == null && input.id == null) throw makeMissingError('value')
 }

@@ -1,5 +1,5 @@
 /** The acts on the fields of users and organizations: create, change, remove, order; their options one by one. @source docs/reference/people.md §7 */
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -27,7 +27,7 @@ import {
 import { recordFieldChange } from './record_change.ts'
 import { type FieldRewrite, rewriteOfField, rewriteOfOptions } from './rewrite.ts'
 import { PROFILE_FIELD_TYPES } from './types.ts'
-import { storedAs } from './values.ts'
+import { getStoredKey } from './values.ts'
 
 type Draft = Omit<ProfileFieldDraft, 'options'> & { readonly options: readonly OptionDraft[] }
 
@@ -113,7 +113,7 @@ export async function putProfileOption(
     const before = await lockActiveField(tx, holder, name)
     const { options, draft } = putOption(before.options, input)
     const row = await write(tx, holder, before, { ...before, options })
-    return { row, option: defined(row.options.find((one) => one.value === draft.value)), isNew: draft.id === null }
+    return { row, option: ensureDefined(row.options.find((one) => one.value === draft.value)), isNew: draft.id === null }
   })
 }
 
@@ -132,5 +132,5 @@ export async function removeProfileOption(ctx: Context, holder: Holder, name: st
 }
 
 async function rewrite(tx: Context, { fields }: Holder, row: ProfileFieldRow, change: FieldRewrite | undefined): Promise<void> {
-  if (change !== undefined) await enqueue(tx, 'rewrite_profiles', { fields, key: storedAs(row), ...change } satisfies ProfileRewrite)
+  if (change !== undefined) await enqueue(tx, 'rewrite_profiles', { fields, key: getStoredKey(row), ...change } satisfies ProfileRewrite)
 }

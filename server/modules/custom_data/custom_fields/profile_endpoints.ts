@@ -1,14 +1,14 @@
 /** The operations on fields whose values are stored by key, the same for users and organizations. @source docs/reference/people.md §7 */
 import Type from 'typebox'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { orNotFound } from '../../../errors.ts'
 import { listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
 import { readList } from '../../../http/bulk_ids.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
-import { Flag, Ids, listQuery, Word, wrapped } from '../../../http/shape.ts'
+import { type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
+import { Flag, Ids, listQuery, Word, wrapInKey } from '../../../http/shape.ts'
 import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
 import type { Holder } from './holders.ts'
 import { KeyedField, KeyedFieldInput } from './keyed_field_schema.ts'
@@ -35,15 +35,15 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
   const text_params = ['name'] as const
   const common = { scope: holder.records }
   const [One, Many] = [Type.Object({ [field]: KeyedField }), Type.Object({ [fields]: Type.Array(KeyedField) })]
-  const shown = async (ctx: Context, rows: readonly ProfileFieldRow[], resolve = true) => {
+  const presentFields = async (ctx: Context, rows: readonly ProfileFieldRow[], resolve = true) => {
     const text = resolve ? await dynamicTexts(ctx) : (raw: string) => raw
     return rows.map((row) => presentProfileField(ctx.caller.base_url, holder, row, text))
   }
-  const one = async (ctx: Context, row: ProfileFieldRow) => ({
+  const presentFieldBody = async (ctx: Context, row: ProfileFieldRow) => ({
     [field]: presentProfileField(ctx.caller.base_url, holder, row, await dynamicTexts(ctx)),
   })
   const place = (ctx: Context, row: ProfileFieldRow) => urlOf(ctx.caller.base_url, `${fields}/${row.id}`)
-  const body = wrapped(field as string, KeyedFieldInput)
+  const body = wrapInKey(field as string, KeyedFieldInput)
   return [
     route({
       ...common,
@@ -56,7 +56,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
       async handle(ctx, { query, address }) {
         requirePermission(ctx, holder.list)
         const page = await listProfileFields(ctx, holder, readPaging(query, PROFILE_FIELD_SORTING, `${fields}/index`))
-        return ok(listEnvelope(address, fields, page, await shown(ctx, page.rows, query.resolve_dc)))
+        return answerOk(listEnvelope(address, fields, page, await presentFields(ctx, page.rows, query.resolve_dc)))
       },
     }),
     route({
@@ -68,8 +68,8 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
       body,
       answer: One,
       async handle(ctx, input) {
-        const row = await createProfileField(ctx, holder, defined(input.body[field]))
-        return created(await one(ctx, row), place(ctx, row))
+        const row = await createProfileField(ctx, holder, ensureDefined(input.body[field]))
+        return answerNewRecord(await presentFieldBody(ctx, row), place(ctx, row))
       },
     }),
     route({
@@ -84,7 +84,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
         requirePermission(ctx, holder.list)
         const keys = new Set(readList(query.keys))
         const rows = (await allProfileFields(ctx, holder)).filter((row) => keys.has(row.key))
-        return ok(wholeList(fields, await shown(ctx, rows)))
+        return answerOk(wholeList(fields, await presentFields(ctx, rows)))
       },
     }),
     route({
@@ -93,10 +93,10 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
       path: `${base}/reorder`,
       name: `${fields}/reorder`,
       summary: `Reorder ${what}s`,
-      body: wrapped(`${field}_ids`, Ids),
+      body: wrapInKey(`${field}_ids`, Ids),
       async handle(ctx, input) {
-        await reorderProfileFields(ctx, holder, defined(Object.values(input.body)[0]))
-        return ok('')
+        await reorderProfileFields(ctx, holder, ensureDefined(Object.values(input.body)[0]))
+        return answerOk('')
       },
     }),
     route({
@@ -109,7 +109,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
       answer: One,
       async handle(ctx, { params }) {
         requirePermission(ctx, holder.list)
-        return ok(await one(ctx, await getProfileField(ctx, holder, params.name)))
+        return answerOk(await presentFieldBody(ctx, await getProfileField(ctx, holder, params.name)))
       },
     }),
     route({
@@ -122,7 +122,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
       body,
       answer: One,
       handle: async (ctx, input) =>
-        ok(await one(ctx, await changeProfileField(ctx, holder, input.params.name, defined(input.body[field])))),
+        answerOk(await presentFieldBody(ctx, await changeProfileField(ctx, holder, input.params.name, ensureDefined(input.body[field])))),
     }),
     route({
       ...common,
@@ -133,7 +133,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
       summary: `Delete a ${what}`,
       async handle(ctx, { params }) {
         await removeProfileField(ctx, holder, params.name)
-        return noContent()
+        return answerNoContent()
       },
     }),
   ]
@@ -145,7 +145,7 @@ export function profileOptionEndpoints(holder: Holder): AnyRoute[] {
   const base = `/api/v2/${fields}/:name/options` as const
   const what = field.replace('_', ' ')
   const common = { scope: holder.records, text_params: ['name'] as const }
-  const shown = (ctx: Context, row: ProfileFieldRow, option: FieldOption) =>
+  const presentRowOption = (ctx: Context, row: ProfileFieldRow, option: FieldOption) =>
     presentSingleOption(
       ctx.caller.base_url,
       `${fields}/${row.id}`,
@@ -165,12 +165,12 @@ export function profileOptionEndpoints(holder: Holder): AnyRoute[] {
         requirePermission(ctx, holder.list)
         const row = await getProfileField(ctx, holder, params.name)
         const page = await listOptions(ctx, holder.table, row.id, readPaging(query, OPTION_SORTING, `${fields}/options/index`))
-        return ok(
+        return answerOk(
           listEnvelope(
             address,
             'custom_field_options',
             page,
-            page.rows.map((option) => shown(ctx, row, option)),
+            page.rows.map((option) => presentRowOption(ctx, row, option)),
           ),
         )
       },
@@ -186,7 +186,7 @@ export function profileOptionEndpoints(holder: Holder): AnyRoute[] {
       async handle(ctx, { params, body }) {
         const { row, option, isNew } = await putProfileOption(ctx, holder, params.name, body.custom_field_option)
         const headers = { location: urlOf(ctx.caller.base_url, `${fields}/${row.id}/options`) }
-        return { status: isNew ? 201 : 200, body: { custom_field_option: shown(ctx, row, option) }, headers }
+        return { status: isNew ? 201 : 200, body: { custom_field_option: presentRowOption(ctx, row, option) }, headers }
       },
     }),
     route({
@@ -200,7 +200,7 @@ export function profileOptionEndpoints(holder: Holder): AnyRoute[] {
         requirePermission(ctx, holder.list)
         const row = await getProfileField(ctx, holder, params.name)
         const option = orNotFound(row.options.find((one) => one.id === params.id))
-        return ok({ custom_field_option: shown(ctx, row, option) })
+        return answerOk({ custom_field_option: presentRowOption(ctx, row, option) })
       },
     }),
     route({
@@ -211,7 +211,7 @@ export function profileOptionEndpoints(holder: Holder): AnyRoute[] {
       summary: `Delete an option of a ${what}`,
       async handle(ctx, { params }) {
         await removeProfileOption(ctx, holder, params.name, params.id)
-        return noContent()
+        return answerNoContent()
       },
     }),
   ]

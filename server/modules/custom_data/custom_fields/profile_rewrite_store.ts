@@ -1,13 +1,13 @@
 /** Rewrites users' and organizations' values of a field after the field was removed, or options were removed or renamed. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
-import { json } from '../../../db/types.ts'
+import { defineStatement } from '../../../db/builder.ts'
+import { toJson } from '../../../db/types.ts'
 import { type Holder, ORGANIZATION_HOLDER, USER_HOLDER } from './holders.ts'
 import { allProfileFields } from './profile_store.ts'
-import { type FieldRewrite, FOUND_AT_ONCE, renamedTags, renamedValue, rewriteAll, valuesOf } from './rewrite.ts'
+import { type FieldRewrite, FOUND_AT_ONCE, renameTags, renameValue, rewriteAll, valuesOf } from './rewrite.ts'
 import { tagsOf } from './tags.ts'
 import type { FieldValue } from './types.ts'
-import { storedAs } from './values.ts'
+import { getStoredKey } from './values.ts'
 
 /** The holder and the key of the values to rewrite. */
 export interface ProfileRewrite extends FieldRewrite {
@@ -31,12 +31,12 @@ function statementsOf(holder: Holder) {
   return {
     holder,
     table,
-    find: fixed<{ id: number }>(
+    find: defineStatement<{ id: number }>(
       `select r.id from ${records} r where r.account_id = $1 and ${holds('$2', '$3')} and r.id > $4 order by r.id limit ${FOUND_AT_ONCE}`,
     ),
-    hold: fixed<Holding>(`select r.id, r.${fields} as values, r.tags from ${records} r
+    hold: defineStatement<Holding>(`select r.id, r.${fields} as values, r.tags from ${records} r
       where r.account_id = $1 and r.id = any($4::bigint[]) and ${holds('$2', '$3')} order by r.id for no key update`),
-    write: fixed<unknown>(`update ${records} r set tags = g.tags, updated_at = $4,
+    write: defineStatement<unknown>(`update ${records} r set tags = g.tags, updated_at = $4,
         ${fields} = case when g.value is null then r.${fields} - $3::text else jsonb_set(r.${fields}, array[$3::text], g.value) end
       from jsonb_to_recordset($2::jsonb) as g (id bigint, value jsonb, tags text[]) where r.account_id = $1 and r.id = g.id`),
   }
@@ -53,14 +53,14 @@ export function rewriteProfiles(ctx: Context, field: ProfileRewrite): Promise<vo
     at_once: AT_ONCE,
     async rewrite(tx, renaming, ids) {
       const rows = await tx.db.all(hold(tx.account.id, field.key, valuesOf(renaming), ids))
-      const others = (await allProfileFields(tx, holder)).filter((one) => storedAs(one) !== field.key)
+      const others = (await allProfileFields(tx, holder)).filter((one) => getStoredKey(one) !== field.key)
       const given = rows.map(({ id, values, tags }) => {
         // keep the tags of other fields, which may have the same options
-        const kept = new Set(others.flatMap((one) => tagsOf(one, values[storedAs(one)] ?? null)))
-        const left = [...renamedTags(tags, renaming), ...tags.filter((tag) => kept.has(tag))]
-        return { id, value: renamedValue(values[field.key], renaming), tags: [...new Set(left)].sort() }
+        const kept = new Set(others.flatMap((one) => tagsOf(one, values[getStoredKey(one)] ?? null)))
+        const left = [...renameTags(tags, renaming), ...tags.filter((tag) => kept.has(tag))]
+        return { id, value: renameValue(values[field.key], renaming), tags: [...new Set(left)].sort() }
       })
-      await tx.db.run(write(tx.account.id, json(given), field.key, tx.now))
+      await tx.db.run(write(tx.account.id, toJson(given), field.key, tx.now))
     },
   })
 }

@@ -1,15 +1,15 @@
 /** Every statement on the fields of users and organizations. Rewriting values of removed fields: profile_rewrite_store.ts. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { UserCustomFieldsTable } from '../../../db/tables.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { type Holder, ORGANIZATION_HOLDER, USER_HOLDER } from './holders.ts'
 import type { FieldOption } from './options.ts'
-import { type ProfileField, storedAs } from './values.ts'
+import { type ProfileField, getStoredKey } from './values.ts'
 
 /** A field of users or organizations as stored. */
 export interface ProfileFieldRow extends Omit<Selectable<UserCustomFieldsTable>, 'account_id' | 'options' | 'relationship_filter'> {
@@ -36,22 +36,26 @@ export const PROFILE_FIELD_SORTING: Sorting = {
 
 function statementsOf({ table }: Holder) {
   return {
-    all: fixed<ProfileFieldRow>(`select ${LISTED} from ${table} where account_id = $1 and deleted_at is null order by position, id`),
-    one: fixed<ProfileFieldRow>(`select ${LISTED} from ${table} where account_id = $1 and id = $2`),
-    named: fixed<{
+    all: defineStatement<ProfileFieldRow>(
+      `select ${LISTED} from ${table} where account_id = $1 and deleted_at is null order by position, id`,
+    ),
+    one: defineStatement<ProfileFieldRow>(`select ${LISTED} from ${table} where account_id = $1 and id = $2`),
+    named: defineStatement<{
       total: number
       is_taken: boolean
     }>(`select count(*)::integer as total, coalesce(bool_or(deleted_at is null), false) as is_taken
       from ${table} where account_id = $1 and key = $2`),
-    insert: fixed<ProfileFieldRow>(`insert into ${table}
+    insert: defineStatement<ProfileFieldRow>(`insert into ${table}
         (account_id, key, type, title, description, position, active, regexp_for_validation, tag, options, relationship_target_type, relationship_filter, stored_as, created_at, updated_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) returning ${LISTED}`),
     update:
-      fixed<ProfileFieldRow>(`update ${table} set title = $3, description = $4, position = $5, active = $6, regexp_for_validation = $7, tag = $8, options = $9,
+      defineStatement<ProfileFieldRow>(`update ${table} set title = $3, description = $4, position = $5, active = $6, regexp_for_validation = $7, tag = $8, options = $9,
       relationship_filter = $10, updated_at = $11 where account_id = $1 and id = $2 returning ${LISTED}`),
-    remove: fixed<unknown>(`update ${table} set active = false, deleted_at = $3, updated_at = $3 where account_id = $1 and id = $2`),
+    remove: defineStatement<unknown>(
+      `update ${table} set active = false, deleted_at = $3, updated_at = $3 where account_id = $1 and id = $2`,
+    ),
     order:
-      fixed<unknown>(`update ${table} f set position = o.position, updated_at = $3 from unnest($2::bigint[]) with ordinality as o (id, position)
+      defineStatement<unknown>(`update ${table} f set position = o.position, updated_at = $3 from unnest($2::bigint[]) with ordinality as o (id, position)
       where f.account_id = $1 and f.id = o.id and f.position <> o.position`),
   }
 }
@@ -65,7 +69,7 @@ export async function profileFields(ctx: Context, { fields }: Holder): Promise<r
 
 /** The keys of the undeleted fields, each with the key its values are stored under. */
 export async function profileKeys(ctx: Context, holder: Holder): Promise<ReadonlyMap<string, string>> {
-  return new Map((await profileFields(ctx, holder)).map((field) => [field.key, storedAs(field)]))
+  return new Map((await profileFields(ctx, holder)).map((field) => [field.key, getStoredKey(field)]))
 }
 
 /** The undeleted fields by position, not cached: for acts that change them. */
@@ -106,17 +110,17 @@ export async function keyState(
 export async function insertProfileField(ctx: Context, { fields }: Holder, draft: ProfileFieldDraft): Promise<ProfileFieldRow> {
   const { key, type, title, description, position, active, regexp_for_validation, tag, options } = draft
   const { relationship_target_type, relationship_filter, stored_as } = draft
-  const own = [key, type, title, description, position, active, regexp_for_validation, tag, json(options), relationship_target_type]
-  const filter = relationship_filter === null ? null : json(relationship_filter)
+  const own = [key, type, title, description, position, active, regexp_for_validation, tag, toJson(options), relationship_target_type]
+  const filter = relationship_filter === null ? null : toJson(relationship_filter)
   return ctx.db.one(STATEMENTS[fields].insert(ctx.account.id, ...own, filter, stored_as, ctx.now))
 }
 
 /** Writes a changed field; its key and type stay. */
 export async function updateProfileField(ctx: Context, { fields }: Holder, id: number, draft: ProfileFieldDraft): Promise<ProfileFieldRow> {
   const { title, description, position, active, regexp_for_validation, tag, options, relationship_filter } = draft
-  const own = [title, description, position, active, regexp_for_validation, tag, json(options)]
+  const own = [title, description, position, active, regexp_for_validation, tag, toJson(options)]
   return ctx.db.one(
-    STATEMENTS[fields].update(ctx.account.id, id, ...own, relationship_filter === null ? null : json(relationship_filter), ctx.now),
+    STATEMENTS[fields].update(ctx.account.id, id, ...own, relationship_filter === null ? null : toJson(relationship_filter), ctx.now),
   )
 }
 

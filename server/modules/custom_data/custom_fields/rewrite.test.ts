@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { currentRenames, renamedTags, renamedValue, rewriteOfField, rewriteOfOptions } from './rewrite.ts'
+import { currentRenames, renameTags, renameValue, rewriteOfField, rewriteOfOptions } from './rewrite.ts'
 
 const option = (id: number, value: string) => ({ id, name: value, value, default: false })
 const field = (...options: ReturnType<typeof option>[]) => ({ id: 7, type: 'multiselect', tag: null, options })
@@ -26,13 +26,13 @@ test('removing a field removes the tags of its options, or the tag of its checkb
 })
 
 test("the options' state at the time of the job decides: renamed twice, added again, finally removed", () => {
-  const now = (...options: ReturnType<typeof option>[]) => [...currentRenames([a, b], options)]
-  assert.deepEqual(now(option(1, 'alpha'), option(2, 'beta')), [
+  const listRenames = (...options: ReturnType<typeof option>[]) => [...currentRenames([a, b], options)]
+  assert.deepEqual(listRenames(option(1, 'alpha'), option(2, 'beta')), [
     ['a', 'alpha'],
     ['b', 'beta'],
   ])
-  assert.deepEqual(now(option(1, 'aleph'), option(9, 'b')), [['a', 'aleph']])
-  assert.deepEqual(now(c), [
+  assert.deepEqual(listRenames(option(1, 'aleph'), option(9, 'b')), [['a', 'aleph']])
+  assert.deepEqual(listRenames(c), [
     ['a', null],
     ['b', null],
   ])
@@ -45,10 +45,10 @@ test('values and tags are renamed or removed; values keep their order, tags are 
   ])
   const renaming = { values: renamed, tags: renamed }
   assert.deepEqual(
-    ['a', 'b', 'c', ['c', 'b', 'a', 'beta'], ['a']].map((value) => renamedValue(value, renaming)),
+    ['a', 'b', 'c', ['c', 'b', 'a', 'beta'], ['a']].map((value) => renameValue(value, renaming)),
     [null, 'beta', 'c', ['c', 'beta'], null],
   )
-  assert.equal(renamedValue('anything', { values: null, tags: renamed }), null)
-  assert.deepEqual(renamedTags(['z', 'b', 'a'], renaming), ['beta', 'z'])
-  assert.deepEqual(renamedTags(['z', 'y'], renaming), ['z', 'y'])
+  assert.equal(renameValue('anything', { values: null, tags: renamed }), null)
+  assert.deepEqual(renameTags(['z', 'b', 'a'], renaming), ['beta', 'z'])
+  assert.deepEqual(renameTags(['z', 'y'], renaming), ['z', 'y'])
 })

@@ -33,7 +33,7 @@ type FieldWithOptions = Pick<FieldRules, 'type' | 'tag'> & { readonly id: number
 
 /** The rewrite that one save of a field requires, for all its changed options; undefined if none. */
 export function rewriteOfOptions(before: FieldWithOptions, after: FieldWithOptions): FieldRewrite | undefined {
-  const past = gone(before.options, after.options)
+  const past = findRemovedOptions(before.options, after.options)
   return past.length === 0 ? undefined : { field_id: before.id, past, tags: [] }
 }
 
@@ -43,7 +43,7 @@ export function rewriteOfField(field: FieldWithOptions): FieldRewrite {
   return { field_id: field.id, past: null, tags }
 }
 
-function gone(before: readonly RemovedOption[], after: readonly Pick<OptionDraft, 'value'>[]): RemovedOption[] {
+function findRemovedOptions(before: readonly RemovedOption[], after: readonly Pick<OptionDraft, 'value'>[]): RemovedOption[] {
   const kept = new Set(after.map((option) => option.value))
   return before.filter((option) => !kept.has(option.value)).map(({ id, value }) => ({ id, value }))
 }
@@ -51,20 +51,20 @@ function gone(before: readonly RemovedOption[], after: readonly Pick<OptionDraft
 /** Maps those values that still do not exist to the option's current value, or to null. Values that exist again are left out. */
 export function currentRenames(past: readonly RemovedOption[], options: readonly Pick<OptionDraft, 'id' | 'value'>[]): Renamed {
   const called = new Map(options.map((option) => [option.id, option.value]))
-  return new Map(gone(past, options).map(({ id, value }) => [value, called.get(id) ?? null]))
+  return new Map(findRemovedOptions(past, options).map(({ id, value }) => [value, called.get(id) ?? null]))
 }
 
 /** The value of the record's field after the rewrite; null if nothing is left. */
-export function renamedValue(value: unknown, { values }: Renaming): unknown {
+export function renameValue(value: unknown, { values }: Renaming): unknown {
   if (values === null) return null
-  const renamed = (one: unknown) => (typeof one === 'string' ? nameOf(values, one) : one)
-  if (!Array.isArray(value)) return renamed(value)
-  const left = new Set(value.map(renamed).filter((one) => one !== null))
+  const toNewName = (one: unknown) => (typeof one === 'string' ? nameOf(values, one) : one)
+  if (!Array.isArray(value)) return toNewName(value)
+  const left = new Set(value.map(toNewName).filter((one) => one !== null))
   return left.size === 0 ? null : [...left]
 }
 
 /** The tags of the record after the rewrite. */
-export function renamedTags(tags: readonly string[], { tags: renamed }: Renaming): readonly string[] {
+export function renameTags(tags: readonly string[], { tags: renamed }: Renaming): readonly string[] {
   if (!tags.some((tag) => renamed.has(tag))) return tags
   return [...new Set(tags.map((tag) => nameOf(renamed, tag)).filter((tag) => tag !== null))].sort()
 }

@@ -1,6 +1,6 @@
 /** The custom fields that rules can name. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import type { Db } from '../../../db/client.ts'
 import { CUSTOM_FIELD_TYPES, type CustomField, type CustomFieldTypes, type RuleCatalogue } from '../../../rules/facts.ts'
 
@@ -13,7 +13,8 @@ interface StoredField {
   readonly stored_as: string | null
 }
 
-const selectFields = fixed<StoredField>(`select 'ticket' as holder, id::text as key, type, title, options, null as stored_as, position, id
+const selectFields =
+  defineStatement<StoredField>(`select 'ticket' as holder, id::text as key, type, title, options, null as stored_as, position, id
     from ticket_fields where account_id = $1 and active and not system
   union all select 'user', key, type, title, options, stored_as, position, id
     from user_custom_fields where account_id = $1 and active and deleted_at is null
@@ -27,14 +28,14 @@ export const ruleFieldType = (type: string) => CUSTOM_FIELD_TYPES.find((known) =
 /** The active custom fields of tickets, users and organizations, with what rules and definitions need of them. */
 export async function selectCatalogue(db: Db, accountId: number): Promise<RuleCatalogue> {
   const fields = await db.all(selectFields(accountId))
-  const of = (holder: StoredField['holder']): CustomFieldTypes =>
+  const mapFieldsOf = (holder: StoredField['holder']): CustomFieldTypes =>
     new Map(
       fields.flatMap(({ holder: own, key, type: stored, title, options, stored_as }) => {
         const type = ruleFieldType(stored)
         return own === holder && type !== undefined ? [[key, { type, title, options, stored_as }] as const] : []
       }),
     )
-  return { ticket: of('ticket'), user: of('user'), organization: of('organization') }
+  return { ticket: mapFieldsOf('ticket'), user: mapFieldsOf('user'), organization: mapFieldsOf('organization') }
 }
 
 /** The same for the account of the caller, as its transaction sees it. */

@@ -3,7 +3,7 @@
  * @source docs/reference/fields_and_forms.md §2.1
  */
 import type { Problem } from '../../../errors.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { isTooManyTags, MAX_TAGS } from '../../../lib/tags.ts'
 import type { FieldRules, FieldValue } from './types.ts'
 
@@ -22,7 +22,7 @@ export function hasCoupledTags(field: Pick<FieldRules, 'type' | 'tag'>): boolean
 /** The tags coupled to a value of a field. */
 export function tagsOf(field: Pick<FieldRules, 'type' | 'tag'>, value: FieldValue | undefined): readonly string[] {
   if (value === undefined || value === null || !hasCoupledTags(field)) return []
-  if (field.type === 'checkbox') return value === true ? [defined(field.tag)] : []
+  if (field.type === 'checkbox') return value === true ? [ensureDefined(field.tag)] : []
   return Array.isArray(value) ? value : [String(value)]
 }
 
@@ -36,7 +36,7 @@ export interface ValueChange {
 /**
  * The tags of a record after its values changed: without the old values' tags, with the new ones'. `held` are tags that other values need.
  */
-export function coupledTags(
+export function coupleTags(
   tags: readonly string[],
   changes: readonly ValueChange[],
   held: ReadonlySet<string> = new Set(),

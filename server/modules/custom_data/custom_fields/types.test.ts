@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { draftOptions } from './options.ts'
 import { currentRenames } from './rewrite.ts'
-import { coupledTags } from './tags.ts'
+import { coupleTags } from './tags.ts'
 import { FIELD_TYPES, type FieldRules, IGNORED, INVALID, readValue } from './types.ts'
 import { presentProfile, readProfile } from './values.ts'
 
@@ -122,7 +122,7 @@ test('options keep their ids by id or by value; removed and renamed ones are det
 test('reading the maximum number of options takes linear time', () => {
   const count = 2000
   let reads = 0
-  const watched = (id: number) => ({
+  const makeWatchedOption = (id: number) => ({
     get id() {
       reads += 1
       return id
@@ -134,10 +134,10 @@ test('reading the maximum number of options takes linear time', () => {
     name: 'Option',
     default: false,
   })
-  const before = Array.from({ length: count }, (_, index) => watched(index + 1))
-  const by = (name: 'id' | 'value') => before.map((option) => ({ name: 'Again', [name]: option[name] }))
+  const before = Array.from({ length: count }, (_, index) => makeWatchedOption(index + 1))
+  const listInputs = (name: 'id' | 'value') => before.map((option) => ({ name: 'Again', [name]: option[name] }))
   assert.deepEqual(
-    [draftOptions(before, by('id')), draftOptions(before, by('value'))].flat().filter((one) => one.id === null),
+    [draftOptions(before, listInputs('id')), draftOptions(before, listInputs('value'))].flat().filter((one) => one.id === null),
     [],
   )
   const renamed = before.map(({ id }) => ({ id, value: `w${id}` }))
@@ -147,8 +147,8 @@ test('reading the maximum number of options takes linear time', () => {
 
 test('a changed value removes its old tag and adds the new one, but keeps tags that other values need', () => {
   const change = { field: field('tagger'), before: 'gold', after: 'silver' }
-  assert.deepEqual(coupledTags(['gold', 'other'], [change]), ['other', 'silver'])
-  assert.deepEqual(coupledTags(['gold'], [change], new Set(['gold'])), ['gold', 'silver'])
+  assert.deepEqual(coupleTags(['gold', 'other'], [change]), ['other', 'silver'])
+  assert.deepEqual(coupleTags(['gold'], [change], new Set(['gold'])), ['gold', 'silver'])
 })
 
 test('profiles are merged by key, shown with all active fields, and ignore unknown keys', () => {

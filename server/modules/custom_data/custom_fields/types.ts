@@ -11,7 +11,7 @@ import { plainDigits, plainNumber } from '../../../lib/plain_number.ts'
 import { isUlid } from '../../../lib/ulid.ts'
 import type { FieldOption } from './options.ts'
 import { targetObject } from './targets.ts'
-import { composed } from '../../../lib/text_forms.ts'
+import { composeLetters } from '../../../lib/text_forms.ts'
 
 /** The value of a record's field. */
 export type FieldValue = string | number | boolean | readonly string[] | null
@@ -82,7 +82,7 @@ const card = (value: unknown): ReadValue => {
 
 const choice = (value: unknown, { options }: FieldRules): ReadValue => {
   if (typeof value !== 'string') return IGNORED
-  const wanted = composed(value)
+  const wanted = composeLetters(value)
   return options.some((option) => option.value === wanted) ? wanted : IGNORED
 }
 
@@ -91,7 +91,7 @@ const choices = (value: unknown, field: FieldRules): ReadValue => {
   const named: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : [INVALID]
   if (named.includes(INVALID)) return INVALID
   const options = new Set(field.options.map((option) => option.value))
-  const given = named.filter((one) => typeof one === 'string').map(composed)
+  const given = named.filter((one) => typeof one === 'string').map(composeLetters)
   const chosen = [...new Set(given.filter((one) => options.has(one)))]
   return chosen.length > 0 ? chosen : named.length > 0 ? IGNORED : null
 }
@@ -102,7 +102,7 @@ function patternOf(source: string): Pattern {
   patterns.set(source, pattern)
   return pattern
 }
-const fitting = (value: unknown, { regexp_for_validation }: FieldRules): ReadValue => {
+const readMatching = (value: unknown, { regexp_for_validation }: FieldRules): ReadValue => {
   const read = text(value)
   return typeof read === 'string' && (regexp_for_validation === null || patternOf(regexp_for_validation).matches(read)) ? read : INVALID
 }
@@ -125,7 +125,7 @@ export const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
   date: { label: 'FieldDate', needs: null, read: day },
   integer: { label: 'FieldInteger', needs: null, read: digits(/^[-+]?\d+$/, Number.isSafeInteger) },
   decimal: { label: 'FieldDecimal', needs: null, read: digits(/^[-+]?(?:\d+\.?\d*|\.\d+)$/, Number.isFinite) },
-  regexp: { label: 'FieldRegexp', needs: 'regexp', read: fitting },
+  regexp: { label: 'FieldRegexp', needs: 'regexp', read: readMatching },
   partialcreditcard: { label: 'FieldPartialCreditCard', needs: null, read: card },
   tagger: { label: 'FieldTagger', needs: 'options', read: choice },
   dropdown: { label: 'FieldTagger', needs: 'options', read: choice },

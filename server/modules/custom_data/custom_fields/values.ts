@@ -3,7 +3,7 @@
  * @source docs/reference/people.md §7
  */
 import type { Details } from '../../../errors.ts'
-import { coupledTags, tagsOf } from './tags.ts'
+import { coupleTags, tagsOf } from './tags.ts'
 import { type FieldRules, type FieldValue, IGNORED, INVALID, readValue } from './types.ts'
 import { exactNumber } from '../../../http/exact_json.ts'
 import { textOf } from '../../../lib/json.ts'
@@ -19,11 +19,11 @@ export interface ProfileField extends FieldRules {
 }
 
 /** The key that a field's values are stored under. */
-export function storedAs({ stored_as, key }: Pick<ProfileField, 'stored_as' | 'key'>): string {
+export function getStoredKey({ stored_as, key }: Pick<ProfileField, 'stored_as' | 'key'>): string {
   return stored_as ?? key
 }
 
-/** Stored values by the key of {@link storedAs}, or sent values by the field's key. */
+/** Stored values by the key of {@link getStoredKey}, or sent values by the field's key. */
 export type ProfileValues = Readonly<Record<string, unknown>>
 
 /** The result of a write: the stored values, the resulting tags, and problems by the field's key. */
@@ -46,15 +46,15 @@ export function readProfile(
   for (const field of named) {
     const value = numbersAsNumbers(field, readValue(sent[field.key], field))
     if (value === INVALID) problems[field.key] = [{ description: `${field.title}: is invalid`, error: 'InvalidValue' }]
-    else if (value !== IGNORED) changed[storedAs(field)] = value
+    else if (value !== IGNORED) changed[getStoredKey(field)] = value
   }
   const values = Object.fromEntries(Object.entries({ ...before, ...changed }).filter(([, value]) => value !== null))
-  const isChanged = (field: ProfileField) => Object.hasOwn(changed, storedAs(field))
+  const isChanged = (field: ProfileField) => Object.hasOwn(changed, getStoredKey(field))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is stored has been read by readValue
-  const kept = (field: ProfileField) => before[storedAs(field)] as FieldValue
-  const held = new Set(fields.filter((field) => !isChanged(field)).flatMap((field) => tagsOf(field, kept(field))))
-  const changes = named.filter(isChanged).map((field) => ({ field, before: kept(field), after: changed[storedAs(field)] }))
-  return { values, tags: coupledTags(tags, changes, held), problems }
+  const readBefore = (field: ProfileField) => before[getStoredKey(field)] as FieldValue
+  const held = new Set(fields.filter((field) => !isChanged(field)).flatMap((field) => tagsOf(field, readBefore(field))))
+  const changes = named.filter(isChanged).map((field) => ({ field, before: readBefore(field), after: changed[getStoredKey(field)] }))
+  return { values, tags: coupleTags(tags, changes, held), problems }
 }
 
 /** These holders store numbers as JSON numbers, unlike tickets, which store digits. One that would lose digits is not valid. */
@@ -67,7 +67,7 @@ function numbersAsNumbers(field: ProfileField, value: ReturnType<typeof readValu
 /** Every active field with its value: null if unset, false for an unticked checkbox; dates as timestamps. */
 export function presentProfile(fields: readonly ProfileField[], values: ProfileValues): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
-  for (const field of fields) if (field.active) shown[field.key] = presentValue(field.type, values[storedAs(field)])
+  for (const field of fields) if (field.active) shown[field.key] = presentValue(field.type, values[getStoredKey(field)])
   return shown
 }
 

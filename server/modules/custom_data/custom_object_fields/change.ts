@@ -17,11 +17,11 @@ import {
   deleteValues,
   insertUniqueValues,
   insertObjectField,
-  namedField,
+  getNamedField,
   type ObjectFieldRow,
   orderObjectFields,
   readObjectFields,
-  usedKeys,
+  findUsedKeys,
   updateObjectField,
 } from './store.ts'
 
@@ -40,16 +40,16 @@ export async function createObjectField(ctx: Context, objectKey: string, input: 
   const draft = draftField(newField(input), input)
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    await refuse(tx, draft, checkNewField(draft, await readObjectFields(tx, object.id), await usedKeys(tx, object.id)))
+    await refuse(tx, draft, checkNewField(draft, await readObjectFields(tx, object.id), await findUsedKeys(tx, object.id)))
     const row = await insertObjectField(tx, object.id, await numberOptions(tx, draft))
     await recordFieldChange(tx, 'custom_object_field', row, 'create')
     return row
   })
 }
 
-async function found(tx: Context, object: CustomObjectRow, name: string): Promise<ObjectFieldRow> {
+async function getLockedField(tx: Context, object: CustomObjectRow, name: string): Promise<ObjectFieldRow> {
   await lockAccount(tx)
-  return namedField(await readObjectFields(tx, object.id), name)
+  return getNamedField(await readObjectFields(tx, object.id), name)
 }
 
 async function rewrite(tx: Context, { custom_object_id, key }: ObjectFieldRow, change: FieldRewrite | undefined): Promise<void> {
@@ -65,7 +65,7 @@ export async function changeObjectField(ctx: Context, objectKey: string, name: s
   requirePermission(ctx, 'custom_object.manage')
   const object = await getCustomObject(ctx, objectKey)
   return inTransaction(ctx, async (tx) => {
-    const before = await found(tx, object, name)
+    const before = await getLockedField(tx, object, name)
     const draft = draftField(before, input)
     await refuse(tx, draft, {})
     const row = await updateObjectField(tx, before.id, await numberOptions(tx, draft))
@@ -88,7 +88,7 @@ export async function removeObjectField(ctx: Context, objectKey: string, name: s
   requirePermission(ctx, 'custom_object.manage')
   const object = await getCustomObject(ctx, objectKey)
   await inTransaction(ctx, async (tx) => {
-    const row = await found(tx, object, name)
+    const row = await getLockedField(tx, object, name)
     if (row.system) refuseInvalid({ base: [{ description: 'A standard field cannot be deleted', error: 'InvalidValue' }] })
     await deleteObjectField(tx, row)
     await rewrite(tx, row, rewriteOfField(row))

@@ -141,9 +141,10 @@ test('invalid fields are refused', async () => {
 
 test('an object has at most ten lookup fields', async () => {
   await api.post(objects, { custom_object: { key: 'hub', title: 'Hub', title_pluralized: 'Hubs' } })
-  const one = (index: number) => make({ key: `to_${index}`, type: 'lookup', relationship_target_type: 'zen:user' }, `${objects}/hub/fields`)
-  for (let index = 0; index < 10; index += 1) assert.equal((await one(index)).status, 201)
-  assert.deepEqual((await one(10)).body.errors[0].code, 'LimitExceeded')
+  const makeLookup = (index: number) =>
+    make({ key: `to_${index}`, type: 'lookup', relationship_target_type: 'zen:user' }, `${objects}/hub/fields`)
+  for (let index = 0; index < 10; index += 1) assert.equal((await makeLookup(index)).status, 201)
+  assert.deepEqual((await makeLookup(10)).body.errors[0].code, 'LimitExceeded')
 })
 
 test('a field becomes unique unless two records already have the same value', async () => {

@@ -6,8 +6,8 @@ import type { Context } from '../../../context.ts'
 import { asErrorsList } from '../../../error_formats.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
-import { Flag, Ids, listQuery, wrapped } from '../../../http/shape.ts'
+import { type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
+import { Flag, Ids, listQuery, wrapInKey } from '../../../http/shape.ts'
 import { MAX_FIELDS } from '../custom_objects/limits.ts'
 import { Limits } from '../custom_objects/schema.ts'
 import { getCustomObject } from '../custom_objects/store.ts'
@@ -15,18 +15,18 @@ import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
 import { changeObjectField, createObjectField, removeObjectField, reorderObjectFields } from './change.ts'
 import { presentObjectField } from './present.ts'
 import { ObjectField, ObjectFieldBody } from './schema.ts'
-import { listObjectFields, namedField, OBJECT_FIELD_SORTING, objectFields, type ObjectFieldRow } from './store.ts'
+import { listObjectFields, getNamedField, OBJECT_FIELD_SORTING, objectFields, type ObjectFieldRow } from './store.ts'
 
 const OneField = Type.Object({ custom_object_field: ObjectField })
 const common = { scope: 'custom_objects', refusal: asErrorsList, text_params: ['custom_object_key', 'field_key_or_id'] as const }
 const list = '/api/v2/custom_objects/:custom_object_key/fields'
 const single = '/api/v2/custom_objects/:custom_object_key/fields/:field_key_or_id'
 
-const one = async (ctx: Context, objectKey: string, row: ObjectFieldRow) => ({
+const presentFieldBody = async (ctx: Context, objectKey: string, row: ObjectFieldRow) => ({
   custom_object_field: presentObjectField(ctx, objectKey, row, await dynamicTexts(ctx)),
 })
 
-async function own(ctx: Context, objectKey: string): Promise<readonly ObjectFieldRow[]> {
+async function listOwnFields(ctx: Context, objectKey: string): Promise<readonly ObjectFieldRow[]> {
   requirePermission(ctx, 'custom_object.list')
   return objectFields(ctx, (await getCustomObject(ctx, objectKey)).id)
 }
@@ -48,7 +48,7 @@ export const customObjectFieldRoutes: AnyRoute[] = [
       const page = await listObjectFields(ctx, object.id, query.include_standard_fields === true, paging)
       const shown = await dynamicTexts(ctx)
       const records = page.rows.map((row) => presentObjectField(ctx, object.key, row, shown))
-      return ok(listEnvelope(address, 'custom_object_fields', page, records))
+      return answerOk(listEnvelope(address, 'custom_object_fields', page, records))
     },
   }),
   route({
@@ -62,7 +62,7 @@ export const customObjectFieldRoutes: AnyRoute[] = [
     async handle(ctx, { params, body }) {
       const row = await createObjectField(ctx, params.custom_object_key, body.custom_object_field)
       const place = urlOf(ctx.caller.base_url, `custom_objects/${params.custom_object_key}/fields/${row.id}`)
-      return created(await one(ctx, params.custom_object_key, row), place)
+      return answerNewRecord(await presentFieldBody(ctx, params.custom_object_key, row), place)
     },
   }),
   route({
@@ -73,8 +73,8 @@ export const customObjectFieldRoutes: AnyRoute[] = [
     summary: 'Show a field of a custom object',
     answer: OneField,
     async handle(ctx, { params }) {
-      const fields = await own(ctx, params.custom_object_key)
-      return ok(await one(ctx, params.custom_object_key, namedField(fields, params.field_key_or_id)))
+      const fields = await listOwnFields(ctx, params.custom_object_key)
+      return answerOk(await presentFieldBody(ctx, params.custom_object_key, getNamedField(fields, params.field_key_or_id)))
     },
   }),
   route({
@@ -87,7 +87,7 @@ export const customObjectFieldRoutes: AnyRoute[] = [
     answer: OneField,
     async handle(ctx, { params, body }) {
       const row = await changeObjectField(ctx, params.custom_object_key, params.field_key_or_id, body.custom_object_field)
-      return ok(await one(ctx, params.custom_object_key, row))
+      return answerOk(await presentFieldBody(ctx, params.custom_object_key, row))
     },
   }),
   route({
@@ -98,7 +98,7 @@ export const customObjectFieldRoutes: AnyRoute[] = [
     summary: 'Delete a field of a custom object',
     async handle(ctx, { params }) {
       await removeObjectField(ctx, params.custom_object_key, params.field_key_or_id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -107,10 +107,10 @@ export const customObjectFieldRoutes: AnyRoute[] = [
     path: `${list}/reorder`,
     name: 'custom_object_fields/reorder',
     summary: 'Reorder the fields of a custom object',
-    body: wrapped('custom_object_field_ids', Ids),
+    body: wrapInKey('custom_object_field_ids', Ids),
     async handle(ctx, { params, body }) {
       await reorderObjectFields(ctx, params.custom_object_key, body.custom_object_field_ids)
-      return ok('')
+      return answerOk('')
     },
   }),
   route({
@@ -121,8 +121,8 @@ export const customObjectFieldRoutes: AnyRoute[] = [
     summary: 'Show the number and the limit of fields of a custom object',
     answer: Limits,
     async handle(ctx, { params }) {
-      const fields = await own(ctx, params.custom_object_key)
-      return ok({ count: fields.filter((field) => !field.system).length, limit: MAX_FIELDS })
+      const fields = await listOwnFields(ctx, params.custom_object_key)
+      return answerOk({ count: fields.filter((field) => !field.system).length, limit: MAX_FIELDS })
     },
   }),
 ]

@@ -1,10 +1,10 @@
 /** Every statement on the fields of custom objects. Rewriting values of removed fields: custom_object_records/rewrite_store.ts. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { CustomObjectFieldsTable } from '../../../db/tables.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { FieldOption } from '../custom_fields/options.ts'
@@ -46,48 +46,53 @@ export const OBJECT_FIELD_SORTING: Sorting = {
   cursor: { id: [byId], position: [byPosition, byId] },
 }
 
-const all = fixed<ObjectFieldRow>(
+const selectFields = defineStatement<ObjectFieldRow>(
   `select ${LISTED} from custom_object_fields where account_id = $1 and custom_object_id = $2 order by position, id`,
 )
 const written = [...FIRST, ...WRITTEN]
-const insert = fixed<ObjectFieldRow>(
+const insert = defineStatement<ObjectFieldRow>(
   `insert into custom_object_fields (account_id, custom_object_id, created_at, updated_at, ${written.join(', ')})
   values ($1, $2, $3, $3, ${places(4, written.length).join(', ')}) returning ${LISTED}`,
 )
-const update = fixed<ObjectFieldRow>(`update custom_object_fields set updated_at = $3,
+const update = defineStatement<ObjectFieldRow>(`update custom_object_fields set updated_at = $3,
   ${WRITTEN.map((name, index) => `${name} = $${index + 4}`).join(', ')} where account_id = $1 and id = $2 returning ${LISTED}`)
-const removeUniqueValues = fixed<unknown>('delete from custom_object_unique_values where account_id = $1 and custom_object_field_id = $2')
-const remove = fixed<unknown>('delete from custom_object_fields where account_id = $1 and id = $2')
-const recordUsedKey = fixed<unknown>(
+const removeUniqueValues = defineStatement<unknown>(
+  'delete from custom_object_unique_values where account_id = $1 and custom_object_field_id = $2',
+)
+const remove = defineStatement<unknown>('delete from custom_object_fields where account_id = $1 and id = $2')
+const recordUsedKey = defineStatement<unknown>(
   'update custom_objects set spent_field_keys = spent_field_keys || $3::text where account_id = $1 and id = $2',
 )
-const spent = fixed<{ spent_field_keys: readonly string[] }>(
+const selectSpentKeys = defineStatement<{ spent_field_keys: readonly string[] }>(
   'select spent_field_keys from custom_objects where account_id = $1 and id = $2',
 )
-const order = fixed<unknown>(`update custom_object_fields f set position = o.position, updated_at = $3
+const order = defineStatement<unknown>(`update custom_object_fields f set position = o.position, updated_at = $3
   from unnest($2::bigint[]) with ordinality as o (id, position) where f.account_id = $1 and f.id = o.id and f.position <> o.position`)
 // the name of a record has its own column
-const gather = fixed<unknown>(`insert into custom_object_unique_values (account_id, custom_object_field_id, sha256, custom_object_record_id)
+const gather =
+  defineStatement<unknown>(`insert into custom_object_unique_values (account_id, custom_object_field_id, sha256, custom_object_record_id)
   select $1, $2, sha256(convert_to(v.value, 'UTF8')), v.id from (
     select r.id, case when $4::text is null then r.name else r.custom_object_fields ->> $4 end as value
     from custom_object_records r where r.account_id = $1 and r.custom_object_id = $3 and r.deleted_at is null) as v
   where v.value is not null and v.value <> '' on conflict do nothing`)
-const countValues = fixed<{ held: number; kept: number }>(`select
+const countValues = defineStatement<{ held: number; kept: number }>(`select
     (select count(*) from custom_object_records r where r.account_id = $1 and r.custom_object_id = $3 and r.deleted_at is null
       and coalesce(case when $4::text is null then r.name else r.custom_object_fields ->> $4 end, '') <> '') as held,
     (select count(*) from custom_object_unique_values v where v.account_id = $1 and v.custom_object_field_id = $2) as kept`)
-const sequence = fixed<{ number: number }>(`update custom_object_fields set autoincrement_next_sequence = autoincrement_next_sequence + 1
+const takeSequence = defineStatement<{
+  number: number
+}>(`update custom_object_fields set autoincrement_next_sequence = autoincrement_next_sequence + 1
   where account_id = $1 and id = $2 and autoincrement_enabled returning autoincrement_next_sequence - 1 as number`)
 
 /** The fields of an object by position, including the standard fields, cached. */
 export async function objectFields(ctx: Context, objectId: number): Promise<readonly ObjectFieldRow[]> {
-  const load = () => ctx.services.database.all(all(ctx.account.id, objectId))
+  const load = () => ctx.services.database.all(selectFields(ctx.account.id, objectId))
   return ctx.services.cache.load(configurationTopic(ctx.account.id), `custom_object_fields:${objectId}`, load)
 }
 
 /** The fields by position, not cached: for acts that change them. */
 export function readObjectFields(ctx: Context, objectId: number): Promise<ObjectFieldRow[]> {
-  return ctx.db.all(all(ctx.account.id, objectId))
+  return ctx.db.all(selectFields(ctx.account.id, objectId))
 }
 
 /** A page of the fields. */
@@ -101,13 +106,13 @@ export function listObjectFields(ctx: Context, objectId: number, withStandard: b
 }
 
 /** The one of these fields with this id or key. @throws NotFound */
-export function namedField(fields: readonly ObjectFieldRow[], name: string): ObjectFieldRow {
+export function getNamedField(fields: readonly ObjectFieldRow[], name: string): ObjectFieldRow {
   return orNotFound(fields.find((field) => (/^\d+$/.test(name) ? field.id === Number(name) : field.key === name)))
 }
 
 type Written = Pick<ObjectFieldDraft, (typeof written)[number]>
 const values = (names: readonly (keyof Written)[], draft: Written): unknown[] =>
-  names.map((name) => (name === 'options' || (name === 'relationship_filter' && draft[name] !== null) ? json(draft[name]) : draft[name]))
+  names.map((name) => (name === 'options' || (name === 'relationship_filter' && draft[name] !== null) ? toJson(draft[name]) : draft[name]))
 
 /** Writes a new field. */
 export async function insertObjectField(ctx: Context, objectId: number, draft: ObjectFieldDraft): Promise<ObjectFieldRow> {
@@ -127,8 +132,8 @@ export async function deleteObjectField(ctx: Context, { id, key, custom_object_i
 }
 
 /** The keys of an object's removed fields. */
-export async function usedKeys(ctx: Context, objectId: number): Promise<readonly string[]> {
-  return (await ctx.db.first(spent(ctx.account.id, objectId)))?.spent_field_keys ?? []
+export async function findUsedKeys(ctx: Context, objectId: number): Promise<readonly string[]> {
+  return (await ctx.db.first(selectSpentKeys(ctx.account.id, objectId)))?.spent_field_keys ?? []
 }
 
 /** Reorders the fields. `ids` contains all of them. */
@@ -154,5 +159,5 @@ export async function deleteValues(ctx: Context, id: number): Promise<void> {
  * off.
  */
 export async function takeNumber(ctx: Context, id: number): Promise<number | undefined> {
-  return (await ctx.db.first(sequence(ctx.account.id, id)))?.number
+  return (await ctx.db.first(takeSequence(ctx.account.id, id)))?.number
 }

@@ -23,7 +23,7 @@ async function roleOf(ctx: Context): Promise<PolicyRole | null> {
 }
 
 /** The records the caller may perform this action on, as a filter; undefined if there are none. */
-export async function allowedRecords(ctx: Context, object: CustomObjectRow, action: RecordAction): Promise<Filter | undefined> {
+export async function findAllowedRecords(ctx: Context, object: CustomObjectRow, action: RecordAction): Promise<Filter | undefined> {
   const role = await roleOf(ctx)
   if (role === null) return ALL
   const { policies, rules } = await objectAccess(ctx, object.id)
@@ -36,7 +36,7 @@ export async function allowedRecords(ctx: Context, object: CustomObjectRow, acti
 
 /** The records the caller may perform this action on, as a filter. @throws Forbidden if there are none */
 export async function requireRecords(ctx: Context, object: CustomObjectRow, action: RecordAction): Promise<Filter> {
-  const allowed = await allowedRecords(ctx, object, action)
+  const allowed = await findAllowedRecords(ctx, object, action)
   if (allowed === undefined) throw new Forbidden()
   return allowed
 }

@@ -25,7 +25,7 @@ import {
 const MAX_TITLE_LENGTH = 255
 
 /** The object whose permissions are read or changed. @throws Forbidden @throws NotFound */
-export async function managedObject(ctx: Context, key: string): Promise<CustomObjectRow> {
+export async function getManagedObject(ctx: Context, key: string): Promise<CustomObjectRow> {
   requirePermission(ctx, 'custom_object.manage')
   return getCustomObject(ctx, key)
 }
@@ -62,7 +62,7 @@ async function checkRule(tx: Context, object: CustomObjectRow, draft: AccessRule
 
 /** Creates a rule. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function createAccessRule(ctx: Context, key: string, input: AccessRuleInput): Promise<AccessRuleRow> {
-  const object = await managedObject(ctx, key)
+  const object = await getManagedObject(ctx, key)
   const draft = draftRule({ title: '', description: '', conditions: { all: [], any: [] } }, input)
   return inTransaction(ctx, async (tx) => {
     await checkRule(tx, object, draft)
@@ -79,7 +79,7 @@ export async function getAccessRule(ctx: Context, object: CustomObjectRow, id: n
 
 /** Changes a rule. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function changeAccessRule(ctx: Context, key: string, id: number, input: AccessRuleInput): Promise<AccessRuleRow> {
-  const object = await managedObject(ctx, key)
+  const object = await getManagedObject(ctx, key)
   return inTransaction(ctx, async (tx) => {
     const draft = draftRule(await getAccessRule(tx, object, id), input)
     await checkRule(tx, object, draft)
@@ -91,7 +91,7 @@ export async function changeAccessRule(ctx: Context, key: string, id: number, in
 
 /** Removes a rule that no policy refers to. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function removeAccessRule(ctx: Context, key: string, id: number): Promise<void> {
-  const object = await managedObject(ctx, key)
+  const object = await getManagedObject(ctx, key)
   await inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
     const row = await getAccessRule(tx, object, id)
@@ -126,7 +126,7 @@ export async function getRolePolicy(ctx: Context, object: CustomObjectRow, role:
 
 /** Changes the policy of a role. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function changeRolePolicy(ctx: Context, key: string, role: string, input: PolicyInput): Promise<RolePolicy> {
-  const object = await managedObject(ctx, key)
+  const object = await getManagedObject(ctx, key)
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
     const before = await getRolePolicy(tx, object, role)

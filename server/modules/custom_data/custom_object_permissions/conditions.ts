@@ -45,11 +45,11 @@ export function callerValueOf(subject: Subject): string | undefined {
 /** What is wrong with conditions. */
 export function checkConditions(subjects: readonly Subject[], { all, any }: RuleConditions): Details {
   const conditions = [...all, ...any]
-  const wrong = (description: string): Details => ({ conditions: [{ description, error: 'InvalidValue' }] })
-  if (conditions.length === 0) return wrong('Invalid conditions. You must select at least one condition.')
-  if (conditions.length > MAX_CONDITIONS) return wrong(`There may be at most ${MAX_CONDITIONS} conditions`)
+  const makeDetails = (description: string): Details => ({ conditions: [{ description, error: 'InvalidValue' }] })
+  if (conditions.length === 0) return makeDetails('Invalid conditions. You must select at least one condition.')
+  if (conditions.length > MAX_CONDITIONS) return makeDetails(`There may be at most ${MAX_CONDITIONS} conditions`)
   const bad = conditions.find((condition) => partOf(subjects, condition) === undefined)
-  return bad === undefined ? {} : wrong(`Conditions: ${bad.field} ${bad.operator} is invalid`)
+  return bad === undefined ? {} : makeDetails(`Conditions: ${bad.field} ${bad.operator} is invalid`)
 }
 
 type Part = Exclude<Filter, { readonly all: unknown } | { readonly any: unknown }>
@@ -65,12 +65,12 @@ function partOf(subjects: readonly Subject[], { field, operator, value }: RuleCo
 
 /** The filter that conditions result in for a caller. A condition on a removed field matches no record. */
 export function filterOf(subjects: readonly Subject[], { all, any }: RuleConditions, actor: Actor): Filter {
-  const one = (condition: RuleCondition): Filter => {
+  const toFilter = (condition: RuleCondition): Filter => {
     const part = partOf(subjects, condition)
     if (part === undefined) return { any: [] }
     if (condition.operator !== 'matches') return part
     const ids = condition.value === CURRENT.user ? [actor.id] : actor.organization_ids
     return { any: ids.map((id) => ({ ...part, comparison: 'equal', operand: part.subject.kind === 'person' ? id : String(id) })) }
   }
-  return { all: [...all.map(one), ...(any.length === 0 ? [] : [{ any: any.map(one) }])] }
+  return { all: [...all.map(toFilter), ...(any.length === 0 ? [] : [{ any: any.map(toFilter) }])] }
 }

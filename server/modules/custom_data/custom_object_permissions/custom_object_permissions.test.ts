@@ -90,12 +90,12 @@ test('definitions list the operators of each field, and every condition they all
 
 test('by default agents may do everything and end users nothing', async () => {
   const { policies } = (await api.get(`${objects}/${key}/permission_policies`)).body
-  const every = (allowed: boolean) => {
+  const makePolicy = (allowed: boolean) => {
     const action = { allowed, rule_id: null }
     return { create: action, read: action, update: action, delete: action }
   }
-  assert.deepEqual(policies.at(0), { id: 'agent', role_name: 'Agent', records: every(true) })
-  assert.deepEqual(policies.at(-1), { id: 'end_user', role_name: 'End user', records: every(false) })
+  assert.deepEqual(policies.at(0), { id: 'agent', role_name: 'Agent', records: makePolicy(true) })
+  assert.deepEqual(policies.at(-1), { id: 'end_user', role_name: 'End user', records: makePolicy(false) })
   assert.deepEqual((await api.get(`${objects}/${key}/permission_policies/agent`)).body, { policy: policies[0] })
   assert.equal((await api.get(`${objects}/${key}/permission_policies/nobody`)).status, 404)
 })

@@ -1,6 +1,6 @@
 /** Filters in SQL, on records of custom objects and their like. This is their only implementation: single records are checked in SQL, too. */
 import { type RawBuilder, sql } from 'kysely'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import type { Comparison, Filter, Operand, Subject } from './filter.ts'
 import { isKeyOf } from '../../../lib/objects.ts'
 
@@ -21,8 +21,8 @@ const NEGATED: Partial<Readonly<Record<Comparison, Comparison>>> = { unequal: 'e
 
 /** A filter as a SQL condition. An unknown result is null, which matches no record; negated comparisons never yield null. */
 export function filterSql(filter: Filter, on: Filtered = RECORDS): Condition {
-  if ('all' in filter) return joined(filter.all, on, sql` and `, TRUE)
-  if ('any' in filter) return joined(filter.any, on, sql` or `, FALSE)
+  if ('all' in filter) return joinFilters(filter.all, on, sql` and `, TRUE)
+  if ('any' in filter) return joinFilters(filter.any, on, sql` or `, FALSE)
   const { subject, comparison, operand } = filter
   const opposite = NEGATED[comparison]
   // comparisons that are not negated are not wrapped, so that an index can serve them
@@ -30,7 +30,7 @@ export function filterSql(filter: Filter, on: Filtered = RECORDS): Condition {
   return sql<boolean>`not coalesce(${comparisonSql(on, subject, opposite, operand)}, false)`
 }
 
-function joined(filters: readonly Filter[], on: Filtered, by: RawBuilder<unknown>, none: Condition): Condition {
+function joinFilters(filters: readonly Filter[], on: Filtered, by: RawBuilder<unknown>, none: Condition): Condition {
   return filters.length === 0
     ? none
     : sql<boolean>`(${sql.join(
@@ -45,13 +45,13 @@ function comparisonSql(on: Filtered, subject: Subject, comparison: Comparison, o
   if (operand === null) return sql<boolean>`not coalesce(${present}, false)`
   if (typeof operand === 'object') {
     // one_of: none_of is negated by the caller
-    const each = operand.map((one) => equal(on, subject, one))
+    const each = operand.map((one) => isEqual(on, subject, one))
     return each.length === 0 ? FALSE : sql<boolean>`(${sql.join(each, sql` or `)})`
   }
-  if (comparison === 'equal') return equal(on, subject, operand)
+  if (comparison === 'equal') return isEqual(on, subject, operand)
   if (comparison === 'contains') return contains(on, subject, String(operand))
   if (!isKeyOf(SIGNS, comparison)) throw new Error(`${comparison} does not compare one value`)
-  return sql<boolean>`${comparable(on, subject)} ${SIGNS[comparison]} ${typed(subject, operand)}`
+  return sql<boolean>`${toComparable(on, subject)} ${SIGNS[comparison]} ${castValue(subject, operand)}`
 }
 
 function presentSql(on: Filtered, subject: Subject): Condition {
@@ -62,32 +62,32 @@ function presentSql(on: Filtered, subject: Subject): Condition {
 
 /** Written in a form that the index on all values supports. */
 function holds(on: Filtered, { key, kind }: Subject, value: Scalar): Condition {
-  const wanted = JSON.stringify({ [defined(key)]: kind === 'choices' ? [value] : value })
+  const wanted = JSON.stringify({ [ensureDefined(key)]: kind === 'choices' ? [value] : value })
   return sql<boolean>`(${valuesOf(on)} <> '{}' and ${valuesOf(on)} @> ${wanted}::text::jsonb)`
 }
 
-function equal(on: Filtered, subject: Subject, value: Scalar): Condition {
-  if (subject.key === undefined) return sql<boolean>`${comparable(on, subject)} = ${typed(subject, value)}`
+function isEqual(on: Filtered, subject: Subject, value: Scalar): Condition {
+  if (subject.key === undefined) return sql<boolean>`${toComparable(on, subject)} = ${castValue(subject, value)}`
   if (subject.kind === 'flag' && value === false) return sql<boolean>`not ${holds(on, subject, true)}`
   return holds(on, subject, value)
 }
 
 function contains(on: Filtered, subject: Subject, text: string): Condition {
   if (subject.kind === 'choices') return holds(on, subject, text)
-  return sql<boolean>`position(lower(${text}::text) in lower(${comparable(on, subject)})) > 0`
+  return sql<boolean>`position(lower(${text}::text) in lower(${toComparable(on, subject)})) > 0`
 }
 
 const valuesOf = ({ table, values }: Filtered) => sql.ref(`${table}.${values}`)
 const columnOf = ({ table }: Filtered, { column, name }: Subject) => sql.ref(`${table}.${column ?? name}`)
 
-function comparable(on: Filtered, subject: Subject): RawBuilder<unknown> {
+function toComparable(on: Filtered, subject: Subject): RawBuilder<unknown> {
   const { key, kind } = subject
   if (key === undefined) return columnOf(on, subject)
   if (kind !== 'number') return sql`(${valuesOf(on)} ->> ${key}::text)`
   return sql`(case when jsonb_typeof(${valuesOf(on)} -> ${key}::text) = 'number' then (${valuesOf(on)} -> ${key}::text)::numeric end)`
 }
 
-function typed({ kind }: Subject, value: Scalar): RawBuilder<unknown> {
+function castValue({ kind }: Subject, value: Scalar): RawBuilder<unknown> {
   if (kind === 'number') return sql`${String(value)}::text::numeric`
   if (kind === 'person') return sql`${value}::bigint`
   return kind === 'moment' ? sql`${String(value)}::text::timestamptz` : sql`${String(value)}::text`

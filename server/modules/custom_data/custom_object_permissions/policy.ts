@@ -15,7 +15,7 @@ export type Policy = Readonly<Record<RecordAction, PolicyAction>>
 /** The sent part of a policy. */
 export type PolicyChange = Partial<Record<RecordAction, Partial<PolicyAction>>>
 
-const every = (allowed: boolean): Policy => {
+const makePolicy = (allowed: boolean): Policy => {
   const action = { allowed, rule_id: null }
   return { create: action, read: action, update: action, delete: action }
 }
@@ -35,9 +35,9 @@ export interface PolicyRole {
 
 /** The policy of a role until it is changed: staff may do everything, read-only roles only read, end users nothing. */
 export function defaultPolicy({ role, role_type }: PolicyRole): Policy {
-  const nothing = every(false)
+  const nothing = makePolicy(false)
   if (role === END_USER) return nothing
-  return READ_ONLY_ROLE_TYPES.includes(role_type) ? { ...nothing, read: { allowed: true, rule_id: null } } : every(true)
+  return READ_ONLY_ROLE_TYPES.includes(role_type) ? { ...nothing, read: { allowed: true, rule_id: null } } : makePolicy(true)
 }
 
 /** A policy with the sent part applied. An action that is not allowed has no rule. */
@@ -54,13 +54,14 @@ export function draftPolicy(before: Policy, sent: PolicyChange): Policy {
  * @source https://developer.zendesk.com/api-reference/custom-data/custom-objects/custom_object_permissions
  */
 export function checkPolicy(policy: Policy, ruleIds: readonly number[]): Details {
-  const wrong = (name: RecordAction, description: string): Details => ({ [name]: [{ description, error: 'InvalidValue' }] })
+  const makeDetails = (name: RecordAction, description: string): Details => ({ [name]: [{ description, error: 'InvalidValue' }] })
   for (const name of RECORD_ACTIONS) {
     const { allowed, rule_id } = policy[name]
-    if (rule_id !== null && !ruleIds.includes(rule_id)) return wrong(name, `Rule: is invalid`)
+    if (rule_id !== null && !ruleIds.includes(rule_id)) return makeDetails(name, `Rule: is invalid`)
     if (name === 'read' || !allowed) continue
-    if (!policy.read.allowed) return wrong('read', `Read: must be allowed where ${name} is`)
-    if (rule_id === null && policy.read.rule_id !== null) return wrong('read', `Read: must be allowed for all records where ${name} is`)
+    if (!policy.read.allowed) return makeDetails('read', `Read: must be allowed where ${name} is`)
+    if (rule_id === null && policy.read.rule_id !== null)
+      return makeDetails('read', `Read: must be allowed for all records where ${name} is`)
   }
   return {}
 }

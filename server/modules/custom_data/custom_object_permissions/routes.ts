@@ -2,7 +2,7 @@
 // Not here: the records (custom_object_records/), and other permissions of roles (access/, custom_roles/).
 import Type from 'typebox'
 import { asErrorsList } from '../../../error_formats.ts'
-import { type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
+import { type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { objectFields } from '../custom_object_fields/store.ts'
 import {
@@ -11,7 +11,7 @@ import {
   createAccessRule,
   getAccessRule,
   getRolePolicy,
-  managedObject,
+  getManagedObject,
   removeAccessRule,
   rolePolicies,
 } from './change.ts'
@@ -40,8 +40,8 @@ export const customObjectPermissionRoutes: AnyRoute[] = [
     summary: 'List the access rules of a custom object',
     answer: Type.Object({ access_rules: Type.Array(AccessRule) }),
     async handle(ctx, { params }) {
-      const object = await managedObject(ctx, params.custom_object_key)
-      return ok({ access_rules: (await listAccessRules(ctx, object.id)).map(presentAccessRule) })
+      const object = await getManagedObject(ctx, params.custom_object_key)
+      return answerOk({ access_rules: (await listAccessRules(ctx, object.id)).map(presentAccessRule) })
     },
   }),
   route({
@@ -55,7 +55,7 @@ export const customObjectPermissionRoutes: AnyRoute[] = [
     async handle(ctx, { params, body }) {
       const row = await createAccessRule(ctx, params.custom_object_key, body.access_rule)
       const place = urlOf(ctx.caller.base_url, `custom_objects/${params.custom_object_key}/access_rules/${row.id}`)
-      return created({ access_rule: presentAccessRule(row) }, place)
+      return answerNewRecord({ access_rule: presentAccessRule(row) }, place)
     },
   }),
   route({
@@ -66,10 +66,10 @@ export const customObjectPermissionRoutes: AnyRoute[] = [
     summary: 'List the conditions available in access rules of a custom object',
     answer: Definitions,
     async handle(ctx, { params }) {
-      const object = await managedObject(ctx, params.custom_object_key)
+      const object = await getManagedObject(ctx, params.custom_object_key)
       const subjects = subjectsOf(await objectFields(ctx, object.id)).filter((subject) => subject.name !== 'id')
       const conditions = subjects.map((subject) => presentDefinition(ctx, object.key, subject))
-      return ok({ definitions: { conditions_all: conditions, conditions_any: conditions } })
+      return answerOk({ definitions: { conditions_all: conditions, conditions_any: conditions } })
     },
   }),
   route({
@@ -80,8 +80,8 @@ export const customObjectPermissionRoutes: AnyRoute[] = [
     summary: 'Show an access rule of a custom object',
     answer: OneRule,
     async handle(ctx, { params }) {
-      const object = await managedObject(ctx, params.custom_object_key)
-      return ok({ access_rule: presentAccessRule(await getAccessRule(ctx, object, params.id)) })
+      const object = await getManagedObject(ctx, params.custom_object_key)
+      return answerOk({ access_rule: presentAccessRule(await getAccessRule(ctx, object, params.id)) })
     },
   }),
   route({
@@ -93,7 +93,7 @@ export const customObjectPermissionRoutes: AnyRoute[] = [
     body: AccessRuleBody,
     answer: OneRule,
     handle: async (ctx, { params, body }) =>
-      ok({ access_rule: presentAccessRule(await changeAccessRule(ctx, params.custom_object_key, params.id, body.access_rule)) }),
+      answerOk({ access_rule: presentAccessRule(await changeAccessRule(ctx, params.custom_object_key, params.id, body.access_rule)) }),
   }),
   route({
     ...common,
@@ -103,7 +103,7 @@ export const customObjectPermissionRoutes: AnyRoute[] = [
     summary: 'Delete an access rule of a custom object',
     async handle(ctx, { params }) {
       await removeAccessRule(ctx, params.custom_object_key, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -114,8 +114,8 @@ export const customObjectPermissionRoutes: AnyRoute[] = [
     summary: 'List the permission policies of a custom object',
     answer: Type.Object({ policies: Type.Array(PermissionPolicy) }),
     async handle(ctx, { params }) {
-      const object = await managedObject(ctx, params.custom_object_key)
-      return ok({ policies: (await rolePolicies(ctx, object)).map(presentPolicy) })
+      const object = await getManagedObject(ctx, params.custom_object_key)
+      return answerOk({ policies: (await rolePolicies(ctx, object)).map(presentPolicy) })
     },
   }),
   route({
@@ -127,8 +127,8 @@ export const customObjectPermissionRoutes: AnyRoute[] = [
     summary: "Show a role's permission policy for a custom object",
     answer: OnePolicy,
     async handle(ctx, { params }) {
-      const object = await managedObject(ctx, params.custom_object_key)
-      return ok({ policy: presentPolicy(await getRolePolicy(ctx, object, params.role)) })
+      const object = await getManagedObject(ctx, params.custom_object_key)
+      return answerOk({ policy: presentPolicy(await getRolePolicy(ctx, object, params.role)) })
     },
   }),
   route({
@@ -141,6 +141,6 @@ export const customObjectPermissionRoutes: AnyRoute[] = [
     body: PolicyBody,
     answer: OnePolicy,
     handle: async (ctx, { params, body }) =>
-      ok({ policy: presentPolicy(await changeRolePolicy(ctx, params.custom_object_key, params.role, body.policy)) }),
+      answerOk({ policy: presentPolicy(await changeRolePolicy(ctx, params.custom_object_key, params.role, body.policy)) }),
   }),
 ]

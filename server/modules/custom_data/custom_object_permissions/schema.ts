@@ -2,18 +2,20 @@
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { DefinedOperator, DefinedValue, DEFINITION } from '../../../http/definition_shape.ts'
-import { Anything, Flag, Id, input, Line, listOf, Text, Value, wrapped } from '../../../http/shape.ts'
+import { Anything, Flag, Id, defineInput, Line, listOf, Text, Value, wrapInKey } from '../../../http/shape.ts'
 
-const ConditionInput = input({ field: Text, operator: Text, value: Value })
-const ConditionsInput = input({ all: listOf(ConditionInput), any: listOf(ConditionInput) })
-export const AccessRuleInput = input({ title: Line, description: Text, conditions: ConditionsInput })
+const ConditionInput = defineInput({ field: Text, operator: Text, value: Value })
+const ConditionsInput = defineInput({ all: listOf(ConditionInput), any: listOf(ConditionInput) })
+export const AccessRuleInput = defineInput({ title: Line, description: Text, conditions: ConditionsInput })
 export type AccessRuleInput = Static<typeof AccessRuleInput>
-export const AccessRuleBody = wrapped('access_rule', AccessRuleInput)
+export const AccessRuleBody = wrapInKey('access_rule', AccessRuleInput)
 
-const ActionInput = input({ allowed: Flag, rule_id: Id })
-const PolicyInput = input({ records: input({ create: ActionInput, read: ActionInput, update: ActionInput, delete: ActionInput }) })
+const ActionInput = defineInput({ allowed: Flag, rule_id: Id })
+const PolicyInput = defineInput({
+  records: defineInput({ create: ActionInput, read: ActionInput, update: ActionInput, delete: ActionInput }),
+})
 export type PolicyInput = Static<typeof PolicyInput>
-export const PolicyBody = wrapped('policy', PolicyInput)
+export const PolicyBody = wrapInKey('policy', PolicyInput)
 
 const Condition = Type.Object({ field: text, operator: text, value: Anything })
 export const AccessRule = Type.Object({

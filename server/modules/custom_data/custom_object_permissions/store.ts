@@ -2,10 +2,10 @@
 import type { Selectable } from 'kysely'
 import { actorsTopic } from '../../../auth/actors.ts'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import type { CustomObjectAccessRulesTable } from '../../../db/tables.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import type { RuleConditions } from './conditions.ts'
 import type { Policy } from './policy.ts'
 
@@ -24,18 +24,21 @@ export interface PolicyRow {
 }
 
 const LISTED = 'id, title, description, conditions, created_at, updated_at'
-const rules = fixed<AccessRuleRow>(
+const selectRules = defineStatement<AccessRuleRow>(
   `select ${LISTED} from custom_object_access_rules where account_id = $1 and custom_object_id = $2 order by id`,
 )
 const insert =
-  fixed<AccessRuleRow>(`insert into custom_object_access_rules (account_id, custom_object_id, title, description, conditions, created_at, updated_at)
+  defineStatement<AccessRuleRow>(`insert into custom_object_access_rules (account_id, custom_object_id, title, description, conditions, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $6) returning ${LISTED}`)
-const update = fixed<AccessRuleRow>(
+const update = defineStatement<AccessRuleRow>(
   `update custom_object_access_rules set title = $3, description = $4, conditions = $5, updated_at = $6 where account_id = $1 and id = $2 returning ${LISTED}`,
 )
-const remove = fixed<unknown>('delete from custom_object_access_rules where account_id = $1 and id = $2')
-const policies = fixed<PolicyRow>('select role, actions from custom_object_policies where account_id = $1 and custom_object_id = $2')
-const put = fixed<unknown>(`insert into custom_object_policies (account_id, custom_object_id, role, actions) values ($1, $2, $3, $4)
+const remove = defineStatement<unknown>('delete from custom_object_access_rules where account_id = $1 and id = $2')
+const selectPolicies = defineStatement<PolicyRow>(
+  'select role, actions from custom_object_policies where account_id = $1 and custom_object_id = $2',
+)
+const put =
+  defineStatement<unknown>(`insert into custom_object_policies (account_id, custom_object_id, role, actions) values ($1, $2, $3, $4)
   on conflict (account_id, custom_object_id, role) do update set actions = excluded.actions`)
 
 /** A custom role that agents can have. */
@@ -45,14 +48,16 @@ export interface OwnRole {
   readonly role_type: number
 }
 
-const roles = fixed<OwnRole>('select id, name, role_type from custom_roles where account_id = $1 and role_type not in (4, 5) order by id')
-const roleOfUser = fixed<{ id: number | null; role_type: number | null }>(
+const selectRoles = defineStatement<OwnRole>(
+  'select id, name, role_type from custom_roles where account_id = $1 and role_type not in (4, 5) order by id',
+)
+const roleOfUser = defineStatement<{ id: number | null; role_type: number | null }>(
   'select custom_role_id as id, role_type from users where account_id = $1 and id = $2',
 )
 
 /** The custom roles that agents can have; those of administrators, who may do everything, are left out. */
 export function listCustomRoles(ctx: Context): Promise<OwnRole[]> {
-  return ctx.db.all(roles(ctx.account.id))
+  return ctx.db.all(selectRoles(ctx.account.id))
 }
 
 /** The custom role of a user, cached; its id is null if the user has none. */
@@ -66,7 +71,7 @@ export async function customRoleOf(
 
 /** The rules of an object. */
 export function listAccessRules(ctx: Context, objectId: number): Promise<AccessRuleRow[]> {
-  return ctx.db.all(rules(ctx.account.id, objectId))
+  return ctx.db.all(selectRules(ctx.account.id, objectId))
 }
 
 /** Writes a new rule. */
@@ -75,7 +80,7 @@ export async function insertAccessRule(
   objectId: number,
   { title, description, conditions }: AccessRuleDraft,
 ): Promise<AccessRuleRow> {
-  return ctx.db.one(insert(ctx.account.id, objectId, title, description, json(conditions), ctx.now))
+  return ctx.db.one(insert(ctx.account.id, objectId, title, description, toJson(conditions), ctx.now))
 }
 
 /** Writes a changed rule. */
@@ -84,7 +89,7 @@ export async function updateAccessRule(
   id: number,
   { title, description, conditions }: AccessRuleDraft,
 ): Promise<AccessRuleRow> {
-  return ctx.db.one(update(ctx.account.id, id, title, description, json(conditions), ctx.now))
+  return ctx.db.one(update(ctx.account.id, id, title, description, toJson(conditions), ctx.now))
 }
 
 /** Removes a rule. */
@@ -94,12 +99,12 @@ export async function deleteAccessRule(ctx: Context, id: number): Promise<void> 
 
 /** The changed policies of an object, not cached. */
 export function listPolicies(ctx: Context, objectId: number): Promise<PolicyRow[]> {
-  return ctx.db.all(policies(ctx.account.id, objectId))
+  return ctx.db.all(selectPolicies(ctx.account.id, objectId))
 }
 
 /** Writes the policy of a role. */
 export async function putPolicy(ctx: Context, objectId: number, role: string, actions: Policy): Promise<void> {
-  await ctx.db.run(put(ctx.account.id, objectId, role, json(actions)))
+  await ctx.db.run(put(ctx.account.id, objectId, role, toJson(actions)))
 }
 
 /** The policies and rules of an object, cached because every request for its records needs them. */
@@ -109,8 +114,8 @@ export async function objectAccess(
 ): Promise<{ readonly policies: readonly PolicyRow[]; readonly rules: readonly AccessRuleRow[] }> {
   const { cache, database } = ctx.services
   const load = async () => ({
-    policies: await database.all(policies(ctx.account.id, objectId)),
-    rules: await database.all(rules(ctx.account.id, objectId)),
+    policies: await database.all(selectPolicies(ctx.account.id, objectId)),
+    rules: await database.all(selectRules(ctx.account.id, objectId)),
   })
   const found = await cache.load(configurationTopic(ctx.account.id), `custom_object_access:${objectId}`, load)
   return found ?? { policies: [], rules: [] }

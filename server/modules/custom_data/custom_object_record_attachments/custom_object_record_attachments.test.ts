@@ -4,7 +4,7 @@ import { useApp } from '../../../../test/app.ts'
 import { waitFor } from '../../../../test/jobs.ts'
 import { putPerson } from '../../../../test/records.ts'
 import { formWithFile } from '../../../../test/invariants/populate_objects.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp()
 const { api } = app
@@ -98,9 +98,11 @@ test('attaching a file requires an object that allows it, a record the caller ma
   assert.equal((await api.get(`${path}/${id}/download`)).status, 200)
 })
 
-const holding = fixed<{ id: string }>('select id from custom_object_records where account_id = $1 and id = $2 for update')
-const takingAway = fixed<unknown>('delete from custom_object_record_attachments where account_id = $1 and custom_object_record_id = $2')
-const waiting = fixed<{ count: number }>(
+const lockRecord = defineStatement<{ id: string }>('select id from custom_object_records where account_id = $1 and id = $2 for update')
+const takingAway = defineStatement<unknown>(
+  'delete from custom_object_record_attachments where account_id = $1 and custom_object_record_id = $2',
+)
+const countLockWaits = defineStatement<{ count: number }>(
   "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%custom_object_records%'",
 )
 
@@ -111,12 +113,12 @@ test('removing an attachment does not deadlock with the job that removes the who
   assert.equal((await hang('a.txt', 'A', api, `${gone}/records/${id}/attachments`)).status, 200)
   const { database } = app.database
   await database.transaction(async (tx) => {
-    await tx.run(fixed<unknown>("set local deadlock_timeout = '20ms'")()) // so that this transaction gets the deadlock error
-    await tx.first(holding(app.account_id, id))
+    await tx.run(defineStatement<unknown>("set local deadlock_timeout = '20ms'")()) // so that this transaction gets the deadlock error
+    await tx.first(lockRecord(app.account_id, id))
     assert.equal((await api.delete(gone)).status, 204)
-    await waitFor(async () => ((await database.first(waiting())) as { count: number }).count, 1)
+    await waitFor(async () => ((await database.first(countLockWaits())) as { count: number }).count, 1)
     // if the job locked the attachment before the record, it would deadlock here
     await tx.run(takingAway(app.account_id, id))
   })
-  await waitFor(async () => (await database.first(holding(app.account_id, id))) === undefined, true)
+  await waitFor(async () => (await database.first(lockRecord(app.account_id, id))) === undefined, true)
 })

@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { asErrorsList } from '../../../error_formats.ts'
-import { type AnswerOf, type AnyRoute, noContent, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, type AnyRoute, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { Flag } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import {
@@ -55,7 +55,7 @@ export const customObjectRecordAttachmentRoutes: AnyRoute[] = [
     answer: Type.Object({ custom_object_record_attachments: Type.Array(RecordAttachment) }),
     async handle(ctx, { params }) {
       const rows = await readRecordAttachments(ctx, params)
-      return ok({ custom_object_record_attachments: rows.map((row) => presentOne(ctx, params, row)) })
+      return answerOk({ custom_object_record_attachments: rows.map((row) => presentOne(ctx, params, row)) })
     },
   }),
   route({
@@ -68,7 +68,7 @@ export const customObjectRecordAttachmentRoutes: AnyRoute[] = [
     answer: One,
     async handle(ctx, { params, files }) {
       const file = files.find(({ field }) => field === 'uploaded_data')
-      return ok({ custom_object_record_attachment: presentOne(ctx, params, await createRecordAttachment(ctx, params, file)) })
+      return answerOk({ custom_object_record_attachment: presentOne(ctx, params, await createRecordAttachment(ctx, params, file)) })
     },
   }),
   route({
@@ -81,7 +81,7 @@ export const customObjectRecordAttachmentRoutes: AnyRoute[] = [
     answer: One,
     async handle(ctx, { params, body }) {
       const row = await changeRecordAttachment(ctx, params, params.id, body.custom_object_record_attachment)
-      return ok({ custom_object_record_attachment: presentOne(ctx, params, row) })
+      return answerOk({ custom_object_record_attachment: presentOne(ctx, params, row) })
     },
   }),
   route({
@@ -92,7 +92,7 @@ export const customObjectRecordAttachmentRoutes: AnyRoute[] = [
     summary: 'Remove an attachment from a record of a custom object',
     async handle(ctx, { params }) {
       await removeRecordAttachment(ctx, params, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({

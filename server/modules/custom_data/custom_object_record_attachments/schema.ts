@@ -1,11 +1,11 @@
 /** Attachments of custom object records, on the wire. @source docs/reference/custom_objects.md §3.4 */
 import Type, { type Static } from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { Flag, input, wrapped } from '../../../http/shape.ts'
+import { Flag, defineInput, wrapInKey } from '../../../http/shape.ts'
 
-export const RecordAttachmentInput = input({ malware_access_override: Flag })
+export const RecordAttachmentInput = defineInput({ malware_access_override: Flag })
 export type RecordAttachmentInput = Static<typeof RecordAttachmentInput>
-export const RecordAttachmentBody = wrapped('custom_object_record_attachment', RecordAttachmentInput)
+export const RecordAttachmentBody = wrapInKey('custom_object_record_attachment', RecordAttachmentInput)
 
 export const RecordAttachment = Type.Object({
   id: text,

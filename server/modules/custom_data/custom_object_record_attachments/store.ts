@@ -1,7 +1,7 @@
 /** Every statement on attachments of custom object records. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import type { CustomObjectRecordAttachmentsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { makeUlid } from '../../../lib/ulid.ts'
@@ -11,20 +11,21 @@ export type RecordAttachmentRow = Omit<Selectable<CustomObjectRecordAttachmentsT
 
 const LISTED =
   'id, custom_object_record_id, file_id, author_id, file_name, content_type, picture_type, size, malware_access_override, created_at'
-const list = fixed<RecordAttachmentRow>(
+const list = defineStatement<RecordAttachmentRow>(
   `select ${LISTED} from custom_object_record_attachments where account_id = $1 and custom_object_record_id = $2 order by id`,
 )
-const one = fixed<RecordAttachmentRow>(
+const selectAttachment = defineStatement<RecordAttachmentRow>(
   `select ${LISTED} from custom_object_record_attachments where account_id = $1 and custom_object_record_id = $2 and id = $3`,
 )
-const insert = fixed<RecordAttachmentRow>(`with held as (update stored_files f set loose_since = null where f.account_id = $1 and f.id = $4)
+const insert =
+  defineStatement<RecordAttachmentRow>(`with held as (update stored_files f set loose_since = null where f.account_id = $1 and f.id = $4)
   insert into custom_object_record_attachments
     (account_id, id, custom_object_record_id, file_id, author_id, file_name, content_type, picture_type, size, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${LISTED}`)
-const override = fixed<unknown>(
+const override = defineStatement<unknown>(
   'update custom_object_record_attachments set malware_access_override = $3 where account_id = $1 and id = $2',
 )
-const remove = fixed<unknown>('delete from custom_object_record_attachments where account_id = $1 and id = $2')
+const remove = defineStatement<unknown>('delete from custom_object_record_attachments where account_id = $1 and id = $2')
 
 /** The attachments of a record, the oldest first. */
 export function listRecordAttachments(ctx: Context, recordId: string): Promise<RecordAttachmentRow[]> {
@@ -33,7 +34,7 @@ export function listRecordAttachments(ctx: Context, recordId: string): Promise<R
 
 /** An attachment of a record. @throws NotFound */
 export async function getRecordAttachment(ctx: Context, recordId: string, id: string): Promise<RecordAttachmentRow> {
-  return orNotFound(await ctx.db.first(one(ctx.account.id, recordId, id)))
+  return orNotFound(await ctx.db.first(selectAttachment(ctx.account.id, recordId, id)))
 }
 
 /** Attaches a stored file to a record. */

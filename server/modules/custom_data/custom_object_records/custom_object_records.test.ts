@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import type { Answer } from '../../../../test/client.ts'
-import { finishedJob } from '../../../../test/jobs.ts'
+import { waitForJob } from '../../../../test/jobs.ts'
 import { putPerson } from '../../../../test/records.ts'
 
 const app = await useApp()
@@ -12,7 +12,7 @@ const path = `${objects}/car/records`
 const agent = await putPerson(app, { role: 'agent' })
 const customer = await putPerson(app, { role: 'end-user' })
 const make = (record: Record<string, unknown>, at = path): Promise<Answer> => api.post(at, { custom_object_record: record })
-const made = async (record: Record<string, unknown>, at = path): Promise<any> => {
+const createRecord = async (record: Record<string, unknown>, at = path): Promise<any> => {
   const answer = await make(record, at)
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body.custom_object_record
@@ -74,7 +74,7 @@ test('a record is created with values of every type, shown, changed by key, and 
   assert.equal((await api.delete(`${path}/${id}`)).status, 204)
   assert.equal((await api.get(`${path}/${id}`)).status, 404)
   assert.equal((await api.patch(`${path}/${id}`, { custom_object_record: { name: 'x' } })).status, 404)
-  await made({ name: 'Another', external_id: 'c-1' })
+  await createRecord({ name: 'Another', external_id: 'c-1' })
 })
 
 test('validation errors are reported field by field', async () => {
@@ -102,7 +102,7 @@ test('a required field must be set in new records and cannot be emptied', async 
   await newField('strict', { key: 'code', type: 'text', required: true })
   const at = `${objects}/strict/records`
   assert.deepEqual((await make({ name: 'x' }, at)).body.errors[0].source, { pointer: 'custom_object_fields.code' })
-  const { id } = await made({ name: 'x', custom_object_fields: { code: 'a' } }, at)
+  const { id } = await createRecord({ name: 'x', custom_object_fields: { code: 'a' } }, at)
   assert.equal((await api.patch(`${at}/${id}`, { custom_object_record: { custom_object_fields: { code: '' } } })).status, 422)
   assert.equal((await api.patch(`${at}/${id}`, { custom_object_record: { name: 'y' } })).status, 200)
 })
@@ -110,7 +110,7 @@ test('a required field must be set in new records and cannot be emptied', async 
 test('external ids are unique, also under concurrent writes', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => make({ name: `Try ${index}`, external_id: 'one-of-many' })))
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, ...Array<number>(7).fill(422)])
-  const other = await made({ name: 'Other' })
+  const other = await createRecord({ name: 'Other' })
   const taken = await api.patch(`${path}/${other.id}`, { custom_object_record: { external_id: 'one-of-many' } })
   assert.deepEqual([taken.status, taken.body.errors[0].code], [422, 'DuplicateValue'])
 })
@@ -130,7 +130,7 @@ test('unique values are unique, also under concurrent writes, and can be reused 
   const twin = await make({ name, custom_object_fields: { serial: 8 } }, at)
   assert.deepEqual([twin.status, twin.body.errors[0].source.pointer], [422, 'name'])
   await api.patch(`${at}/${id}`, { custom_object_record: { name: 'Renamed', custom_object_fields: { serial: null } } })
-  await made({ name, custom_object_fields: { serial: 7 } }, at)
+  await createRecord({ name, custom_object_fields: { serial: 7 } }, at)
 })
 
 test('autoincremented names are assigned in order, without duplicates, also under concurrent writes', async () => {
@@ -144,12 +144,12 @@ test('autoincremented names are assigned in order, without duplicates, also unde
   })
   const at = `${objects}/order/records`
   assert.equal((await make({ name: 'Mine' }, at)).status, 422)
-  const names = (await Promise.all(Array.from({ length: 6 }, () => made({ custom_object_fields: null, external_id: null }, at)))).map(
-    (record) => record.name,
-  )
+  const names = (
+    await Promise.all(Array.from({ length: 6 }, () => createRecord({ custom_object_fields: null, external_id: null }, at)))
+  ).map((record) => record.name)
   assert.deepEqual(names.sort(), ['O-008', 'O-009', 'O-010', 'O-011', 'O-012', 'O-013'])
   await nameRule('order', { autoincrement_next_sequence: 9 })
-  assert.equal((await made({ external_id: 'last' }, at)).name, 'O-014')
+  assert.equal((await createRecord({ external_id: 'last' }, at)).name, 'O-014')
 })
 
 test('an upsert first creates a record and then changes it, by external id or by unique name', async () => {
@@ -179,7 +179,7 @@ test('records are listed by cursor without duplicates, in both directions, and f
   await newObject('page')
   const at = `${objects}/page/records`
   const ids: string[] = []
-  for (let index = 0; index < 5; index += 1) ids.push((await made({ name: `Page ${index}`, external_id: `p${index}` }, at)).id)
+  for (let index = 0; index < 5; index += 1) ids.push((await createRecord({ name: `Page ${index}`, external_id: `p${index}` }, at)).id)
   const seen: string[] = []
   let next: string | null = `${at}?page[size]=2&sort=id`
   while (next !== null) {
@@ -191,10 +191,10 @@ test('records are listed by cursor without duplicates, in both directions, and f
   assert.deepEqual(seen, [...ids].sort())
   const backwards = await api.get(`${at}?sort=-updated_at&page[size]=1`)
   assert.equal(backwards.body.custom_object_records[0].name, 'Page 4')
-  const named = async (query: string) =>
+  const listNames = async (query: string) =>
     (await api.get(`${at}?${query}`)).body.custom_object_records.map((one: { name: string }) => one.name)
-  assert.deepEqual((await named(`filter[ids]=${ids[1]},${ids[3]},none`)).sort(), ['Page 1', 'Page 3'])
-  assert.deepEqual(await named('filter[external_ids]=p2'), ['Page 2'])
+  assert.deepEqual((await listNames(`filter[ids]=${ids[1]},${ids[3]},none`)).sort(), ['Page 1', 'Page 3'])
+  assert.deepEqual(await listNames('filter[external_ids]=p2'), ['Page 2'])
   assert.equal((await api.get(`${at}?sort=name`)).status, 400)
   assert.equal((await api.get(`${at}/count`)).body.count.value, 5)
   const { count, limit } = (await api.get(`${objects}/limits/record_limit`)).body
@@ -206,7 +206,7 @@ test('a job processes at most a hundred records, and reports a result for each',
   const job = async (action: string, items: unknown[]) => {
     const asked = await api.post(at, { job: { action, items } })
     assert.equal(asked.status, 201, JSON.stringify(asked.body))
-    return (await finishedJob(app, { ...asked, status: 200 })).results
+    return (await waitForJob(app, { ...asked, status: 200 })).results
   }
   const [one, bad] = await job('create', [{ name: 'Job 1', external_id: 'job-1', custom_object_fields: { doors: 3 } }, { name: '' }])
   assert.deepEqual([one.index, one.name, one.custom_object_fields.doors, one.status], [0, 'Job 1', 3, 'Created'])
@@ -247,7 +247,7 @@ test('by default an agent may do all this, an end user nothing', async () => {
 })
 
 test('lookup fields of tickets and users refer to records, too', async () => {
-  const car = await made({ name: 'Named', external_id: 'named' })
+  const car = await createRecord({ name: 'Named', external_id: 'named' })
   const type = { type: 'lookup', relationship_target_type: 'zen:custom_object:car' }
   await api.post('/api/v2/user_fields', { user_field: { key: 'drives', title: 'Drives', ...type } })
   const put = (drives: unknown) => api.put(`/api/v2/users/${customer.id}`, { user: { user_fields: { drives } } })
@@ -262,7 +262,10 @@ test('relationships are found from both ends of a lookup field', async () => {
       ticket_field: { title: 'Car', type: 'lookup', relationship_target_type: 'zen:custom_object:car' },
     })
   ).body
-  const [car, trailer] = [await made({ name: 'Pulled', custom_object_fields: { owner: customer.id } }), await made({ name: 'Trailer' })]
+  const [car, trailer] = [
+    await createRecord({ name: 'Pulled', custom_object_fields: { owner: customer.id } }),
+    await createRecord({ name: 'Trailer' }),
+  ]
   await api.patch(`${path}/${trailer.id}`, { custom_object_record: { custom_object_fields: { tows: car.id } } })
   const ticket = { subject: 'About a car', comment: { body: 'Hello' }, custom_fields: [{ id: ticket_field.id, value: car.id }] }
   assert.equal((await api.post('/api/v2/tickets', { ticket })).status, 201)

@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts'
 import { InvalidAttribute, orNotFound } from '../../../errors.ts'
 import { readList } from '../../../http/bulk_ids.ts'
 import { type Page, type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requireRecords } from '../custom_object_permissions/access.ts'
 import { type Filter, subjectsOf } from '../custom_object_permissions/filter.ts'
 import { beginningOf, decodePosition, endOf, readSize, readStart } from '../../../http/export_position.ts'
@@ -71,7 +71,7 @@ export async function completeRecords(
 ): Promise<Found<Page<RecordRow>>> {
   const { kind, allowed } = await readableKind(ctx, objectKey)
   const paging = readPaging(query, SEARCH_SORTING, 'custom_object_records/autocomplete')
-  const words = (query.name ?? '').trim() === '' ? undefined : namePrefixQuery(defined(query.name))
+  const words = (query.name ?? '').trim() === '' ? undefined : namePrefixQuery(ensureDefined(query.name))
   return { kind, found: await listRecords(ctx, kind.object.id, { allowed, words }, paging) }
 }
 
@@ -108,7 +108,7 @@ export async function exportRecords(
   const end = endOf(ctx.now)
   const start = query.cursor ? undefined : readStart(query.start_time, end)
   if (!query.cursor && start === undefined) throw new InvalidAttribute('start_time', 'is required', action)
-  const after = query.cursor ? decodePosition(query.cursor) : beginningOf(defined(start))
+  const after = query.cursor ? decodePosition(query.cursor) : beginningOf(ensureDefined(start))
   const searchFilter = { after, end, size: readSize(query.per_page, action), exclude_deleted: query['filter[exclude_deleted]'] === true }
   const find = (context: Context, range: Parameters<typeof findRecordsAfter>[3]) =>
     findRecordsAfter(context, kind.object.id, allowed, range)

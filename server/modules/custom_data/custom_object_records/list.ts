@@ -1,8 +1,8 @@
 /** Pages and counts of the records of an object: all of them, those with given ids, and search results. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, raw } from '../../../db/builder.ts'
-import { planning } from '../../../db/client.ts'
+import { defineStatement, compileSql } from '../../../db/builder.ts'
+import { withPlanning } from '../../../db/client.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Exported, Range } from '../../../http/export_page.ts'
 import type { Filter } from '../custom_object_permissions/filter.ts'
@@ -53,14 +53,14 @@ export async function listRecords(
   const few = filter.words === undefined ? undefined : await findFew(ctx, objectId, filter.words)
   const query = select(ctx, objectId, allowed, few === undefined ? filter : { ...filter, words: undefined })
   const narrowed = few === undefined ? query : query.where(sql<boolean>`id = any(${few}::text[])`)
-  return readPage(planned(ctx), narrowed, paging)
+  return readPage(withPlannedDb(ctx), narrowed, paging)
 }
 
 /** Plans the statement for its parameters: which index serves a search depends on the words. */
-const planned = (ctx: Context): Context => ({ ...ctx, db: planning(ctx.db) })
+const withPlannedDb = (ctx: Context): Context => ({ ...ctx, db: withPlanning(ctx.db) })
 
 const FEW = 2000
-const some = fixed<{
+const selectSomeMatches = defineStatement<{
   id: string
 }>(`select id from custom_object_records where account_id = $1 and custom_object_id = $2 and deleted_at is null
   and words @@ to_tsquery('simple', $3::text) limit ${FEW + 1}`)
@@ -70,7 +70,7 @@ const some = fixed<{
  * scan all records in sort order. Many matches are found quickly that way.
  */
 async function findFew(ctx: Context, objectId: number, words: string): Promise<string[] | undefined> {
-  const found = await ctx.db.planned(some(ctx.account.id, objectId, words))
+  const found = await ctx.db.planned(selectSomeMatches(ctx.account.id, objectId, words))
   return found.length > FEW ? undefined : found.map((row) => row.id)
 }
 
@@ -79,11 +79,13 @@ export function countRecords(ctx: Context, objectId: number, allowed: Filter): P
   return countRows(ctx, select(ctx, objectId, allowed, {}))
 }
 
-const total = fixed<{ total: number }>('select count(*) as total from custom_object_records where account_id = $1 and deleted_at is null')
+const selectTotal = defineStatement<{ total: number }>(
+  'select count(*) as total from custom_object_records where account_id = $1 and deleted_at is null',
+)
 
 /** How many records the account has, of all objects. */
 export async function countAllRecords(ctx: Context): Promise<number> {
-  return (await ctx.db.one(total(ctx.account.id))).total
+  return (await ctx.db.one(selectTotal(ctx.account.id))).total
 }
 
 /** A record as exports read it. `id` orders records with the same timestamp. */
@@ -97,7 +99,9 @@ export function findRecordsAfter(ctx: Context, objectId: number, allowed: Filter
   const columns = RECORD_COLUMNS.filter((name) => name !== 'id').map((name) => sql.ref(name))
   const deleted = exclude_deleted ? sql`and deleted_at is null` : sql``
   return ctx.db.all(
-    raw(sql<Exported<ExportedRecord>>`select number as id, id as record_id, ${sql.join(columns)}, deleted_at is not null as is_deleted,
+    compileSql(sql<
+      Exported<ExportedRecord>
+    >`select number as id, id as record_id, ${sql.join(columns)}, deleted_at is not null as is_deleted,
       (extract(epoch from updated_at) * 1000000)::bigint as at_us
     from custom_object_records where account_id = ${ctx.account.id} and custom_object_id = ${objectId} and ${filterSql(allowed)} ${deleted}
       and (updated_at, number) > (${moment(after.at_us)}, ${after.id}::bigint) and updated_at < ${moment(before * 1_000_000)}

@@ -6,7 +6,7 @@ import { asErrorsList } from '../../../error_formats.ts'
 import { whole } from '../../../http/answer_shape.ts'
 import { linkTo, listEnvelope } from '../../../http/envelope.ts'
 import type { Page } from '../../../http/paging.ts'
-import { type Address, type AnyRoute, ok, route } from '../../../http/route.ts'
+import { type Address, type AnyRoute, answerOk, route } from '../../../http/route.ts'
 import { MAX_RECORDS } from '../custom_objects/limits.ts'
 import { Limits } from '../custom_objects/schema.ts'
 import { encodePosition } from '../../../http/export_position.ts'
@@ -23,7 +23,7 @@ const common = { scope: 'custom_objects', refusal: asErrorsList, text_params: ['
 /** A page in its envelope; `count` is the number of records in this answer. */
 function page(ctx: Context, address: Address, { kind, found }: Found<Page<RecordRow>>) {
   const shown = found.rows.map((row) => presentRecord(ctx, kind, row))
-  return ok(listEnvelope(address, 'custom_object_records', found, shown, { count: shown.length }))
+  return answerOk(listEnvelope(address, 'custom_object_records', found, shown, { count: shown.length }))
 }
 
 /** @source docs/reference/custom_objects.md §3.1 */
@@ -81,7 +81,7 @@ export const customObjectRecordListRoutes: AnyRoute[] = [
     answer: Limits,
     async handle(ctx) {
       requirePermission(ctx, 'custom_object.list')
-      return ok({ count: await countAllRecords(ctx), limit: MAX_RECORDS })
+      return answerOk({ count: await countAllRecords(ctx), limit: MAX_RECORDS })
     },
   }),
   route({
@@ -100,7 +100,7 @@ export const customObjectRecordListRoutes: AnyRoute[] = [
         (is_deleted ? presentDeletedRecord : presentRecord)(ctx, kind, { ...row, id: record_id }),
       )
       const excluded = query['filter[exclude_deleted]']
-      return ok({
+      return answerOk({
         custom_object_records: shown,
         after_cursor,
         after_url: linkTo(address, { start_time: null, cursor: after_cursor }),

@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { asErrorsList } from '../../../error_formats.ts'
 import { CountAnswer, countEnvelope, urlOf } from '../../../http/envelope.ts'
-import { type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
+import { type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startRecordsJob } from './bulk.ts'
 import { getRecord, numberOfRecords } from './find.ts'
@@ -34,7 +34,7 @@ export const customObjectRecordRoutes: AnyRoute[] = [
       const row = await createRecord(ctx, params.custom_object_key, body.custom_object_record)
       const kind = await getKind(ctx, params.custom_object_key)
       const place = urlOf(ctx.caller.base_url, `custom_objects/${params.custom_object_key}/records/${row.id}`)
-      return created({ custom_object_record: presentRecord(ctx, kind, row) }, place)
+      return answerNewRecord({ custom_object_record: presentRecord(ctx, kind, row) }, place)
     },
   }),
   route({
@@ -50,8 +50,8 @@ export const customObjectRecordRoutes: AnyRoute[] = [
       const { row, isNew } = await upsertRecord(ctx, params.custom_object_key, query, body.custom_object_record)
       const answer = { custom_object_record: presentRecord(ctx, await getKind(ctx, params.custom_object_key), row) }
       return isNew
-        ? created(answer, urlOf(ctx.caller.base_url, `custom_objects/${params.custom_object_key}/records/${row.id}`))
-        : ok(answer)
+        ? answerNewRecord(answer, urlOf(ctx.caller.base_url, `custom_objects/${params.custom_object_key}/records/${row.id}`))
+        : answerOk(answer)
     },
   }),
   route({
@@ -63,7 +63,7 @@ export const customObjectRecordRoutes: AnyRoute[] = [
     query: NamedQuery,
     async handle(ctx, { params, query }) {
       await removeNamedRecord(ctx, params.custom_object_key, query)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -73,7 +73,7 @@ export const customObjectRecordRoutes: AnyRoute[] = [
     name: 'custom_object_records/count',
     summary: 'Count the records of a custom object',
     answer: CountAnswer,
-    handle: async (ctx, { params }) => ok(countEnvelope(await numberOfRecords(ctx, params.custom_object_key), ctx.now)),
+    handle: async (ctx, { params }) => answerOk(countEnvelope(await numberOfRecords(ctx, params.custom_object_key), ctx.now)),
   }),
   route({
     ...single,
@@ -83,7 +83,7 @@ export const customObjectRecordRoutes: AnyRoute[] = [
     answer: OneRecord,
     async handle(ctx, { params }) {
       const { kind, found } = await getRecord(ctx, params.custom_object_key, params.custom_object_record_id)
-      return ok({ custom_object_record: presentRecord(ctx, kind, found) })
+      return answerOk({ custom_object_record: presentRecord(ctx, kind, found) })
     },
   }),
   route({
@@ -95,7 +95,7 @@ export const customObjectRecordRoutes: AnyRoute[] = [
     answer: OneRecord,
     async handle(ctx, { params, body }) {
       const row = await changeRecord(ctx, params.custom_object_key, params.custom_object_record_id, body.custom_object_record)
-      return ok({ custom_object_record: presentRecord(ctx, await getKind(ctx, params.custom_object_key), row) })
+      return answerOk({ custom_object_record: presentRecord(ctx, await getKind(ctx, params.custom_object_key), row) })
     },
   }),
   route({
@@ -105,7 +105,7 @@ export const customObjectRecordRoutes: AnyRoute[] = [
     summary: 'Delete a record of a custom object',
     async handle(ctx, { params }) {
       await removeRecord(ctx, params.custom_object_key, params.custom_object_record_id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({

@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { inBatches } from '../../../db/batches.ts'
-import { fixed, q } from '../../../db/builder.ts'
-import { accountsWith, earlier } from '../../../db/clocks.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
+import { accountsWith, subtractFromNow } from '../../../db/clocks.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import type { StoredTrigger } from '../../../rules/prepare.ts'
 import type { SentEffect } from '../../../rules/sent_effect.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import type { KeptRun, RecordRun } from './record_run.ts'
 
 /** A write of a record in which triggers ran. */
@@ -35,19 +35,21 @@ const newest = [{ key: 'id', column: 'id', kind: 'number', descending: true }] a
 /** Writes are listed with the newest first. */
 export const RUN_SORTING: Sorting = { fallback: newest, only_cursor: true }
 
-const selectSet = fixed<{ triggers: readonly StoredTrigger[] }>(
+const selectSet = defineStatement<{ triggers: readonly StoredTrigger[] }>(
   'select triggers from object_trigger_sets where account_id = $1 and custom_object_id = $2 and id = $3',
 )
-const remove = fixed<{ id: number }>(`delete from custom_object_record_runs where account_id = $1 and (custom_object_record_id, id) in (
+const remove = defineStatement<{
+  id: number
+}>(`delete from custom_object_record_runs where account_id = $1 and (custom_object_record_id, id) in (
   select r.custom_object_record_id, r.id from custom_object_record_runs r where r.account_id = $1 and r.created_at <= $2
   order by r.created_at limit $3) returning id`)
 // a set is needed until 30 days after another one of its object took its place
-const removeSets = fixed<unknown>(`delete from object_trigger_sets s where s.account_id = $1 and s.used_at < (
+const removeSets = defineStatement<unknown>(`delete from object_trigger_sets s where s.account_id = $1 and s.used_at < (
   select max(n.used_at) from object_trigger_sets n where n.account_id = $1 and n.custom_object_id = s.custom_object_id and n.used_at <= $2)`)
-const save = fixed<unknown>(
+const save = defineStatement<unknown>(
   'update custom_object_record_runs set sent = $4::jsonb where account_id = $1 and custom_object_record_id = $2 and id = $3',
 )
-const sumUp = fixed<{ rows: number }>(`with gone as (
+const sumUp = defineStatement<{ rows: number }>(`with gone as (
     delete from object_trigger_firings f where f.account_id = $1 and (f.fired_at, f.id) in (
       select d.fired_at, d.id from object_trigger_firings d
       where d.account_id = $1 and d.fired_at < date_trunc('hour', $2::timestamptz, 'UTC') order by d.fired_at limit $3)
@@ -86,7 +88,7 @@ export function findRun(ctx: Context, recordId: string, id: number): Promise<Sen
 
 /** Keeps what triggers have sent in a write. */
 export async function saveSent(tx: Context, recordId: string, runId: number, sent: readonly SentEffect[]): Promise<void> {
-  await tx.db.run(save(tx.account.id, recordId, runId, json(sent)))
+  await tx.db.run(save(tx.account.id, recordId, runId, toJson(sent)))
 }
 
 /** The triggers of a set in their order, as they were; [] if it is not kept. */
@@ -96,7 +98,7 @@ export async function findObjectSet(ctx: Context, objectId: number, id: string):
 
 /** Removes runs that are older than 30 days, in batches, and the sets of triggers that only such runs name. */
 export const scheduledRecordRuns = {
-  accountsDue: accountsWith('custom_object_record_runs d', `d.created_at <= ${earlier(KEPT_SECONDS)}`),
+  accountsDue: accountsWith('custom_object_record_runs d', `d.created_at <= ${subtractFromNow(KEPT_SECONDS)}`),
   async act(ctx: Context): Promise<number> {
     const until = addSeconds(ctx.now, -KEPT_SECONDS)
     const removed = await inBatches(AT_ONCE, async () => (await ctx.db.all(remove(ctx.account.id, until, AT_ONCE))).length)
@@ -107,7 +109,7 @@ export const scheduledRecordRuns = {
 
 /** Sums up the firings of hours that ended an hour ago; later ones are counted to the second. */
 export const scheduledObjectFirings = {
-  accountsDue: accountsWith('object_trigger_firings d', `d.fired_at < date_trunc('hour', ${earlier(HOUR_SECONDS)}, 'UTC')`),
+  accountsDue: accountsWith('object_trigger_firings d', `d.fired_at < date_trunc('hour', ${subtractFromNow(HOUR_SECONDS)}, 'UTC')`),
   act: (ctx: Context): Promise<number> =>
     inBatches(AT_ONCE, async () => (await ctx.db.one(sumUp(ctx.account.id, addSeconds(ctx.now, -HOUR_SECONDS), AT_ONCE))).rows),
 }

@@ -5,7 +5,7 @@ import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import {
   Anything,
   Flag,
-  input,
+  defineInput,
   Key,
   Keys,
   Line,
@@ -17,23 +17,23 @@ import {
   Text,
   Value,
   Word,
-  wrapped,
+  wrapInKey,
 } from '../../../http/shape.ts'
 
-export const RecordInput = input({ name: Line, external_id: Key, custom_object_fields: Members })
+export const RecordInput = defineInput({ name: Line, external_id: Key, custom_object_fields: Members })
 export type RecordInput = Static<typeof RecordInput>
-export const RecordBody = wrapped('custom_object_record', RecordInput)
+export const RecordBody = wrapInKey('custom_object_record', RecordInput)
 
 /** The record that an upsert or a deletion refers to. */
 export const NamedQuery = Type.Partial(Type.Object({ external_id: Keys, name: Word }))
 export type NamedQuery = Static<typeof NamedQuery>
 
-export const JobBody = wrapped('job', input({ action: Text, items: listOf(Value, MAX_AT_ONCE) }))
+export const JobBody = wrapInKey('job', defineInput({ action: Text, items: listOf(Value, MAX_AT_ONCE) }))
 
 export const RecordsQuery = listQuery({ 'filter[ids]': Word, 'filter[external_ids]': Keys })
 export const SearchQuery = listQuery({ query: SearchText })
 export const AutocompleteQuery = listQuery({ name: Phrase })
-export const FilterBody = input({ filter: Members })
+export const FilterBody = defineInput({ filter: Members })
 export const ExportQuery = Type.Partial(
   Type.Object({ start_time: Anything, cursor: Word, per_page: Anything, 'filter[exclude_deleted]': Flag }),
 )

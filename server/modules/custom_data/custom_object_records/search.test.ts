@@ -37,16 +37,16 @@ before(async () => {
 })
 
 test('a search matches words of the name and the text values; an asterisk makes it match prefixes', async () => {
-  const found = async (query: string) => names((await api.get(`${path}/search?${new URLSearchParams({ query }).toString()}`)).body)
-  assert.deepEqual(await found('honda'), ['Honda Civic', 'Honda Jazz'])
-  assert.deepEqual(await found('Honda civic'), ['Honda Civic'])
-  assert.deepEqual(await found('GROSSER'), [])
-  assert.deepEqual(await found('größer'), ['Honda Civic'])
-  assert.deepEqual(await found('h-2'), ['Honda Jazz'])
-  assert.deepEqual(await found('hon'), [])
-  assert.deepEqual(await found('hon*'), ['Honda Civic', 'Honda Jazz'])
-  for (const everything of ['', '*']) assert.equal((await found(everything)).length, 3)
-  for (const odd of ["'", '!!', '& | !', ':*', "a'b:*", '\\', '<->']) assert.deepEqual(await found(odd), [], odd)
+  const searchNames = async (query: string) => names((await api.get(`${path}/search?${new URLSearchParams({ query }).toString()}`)).body)
+  assert.deepEqual(await searchNames('honda'), ['Honda Civic', 'Honda Jazz'])
+  assert.deepEqual(await searchNames('Honda civic'), ['Honda Civic'])
+  assert.deepEqual(await searchNames('GROSSER'), [])
+  assert.deepEqual(await searchNames('größer'), ['Honda Civic'])
+  assert.deepEqual(await searchNames('h-2'), ['Honda Jazz'])
+  assert.deepEqual(await searchNames('hon'), [])
+  assert.deepEqual(await searchNames('hon*'), ['Honda Civic', 'Honda Jazz'])
+  for (const everything of ['', '*']) assert.equal((await searchNames(everything)).length, 3)
+  for (const odd of ["'", '!!', '& | !', ':*', "a'b:*", '\\', '<->']) assert.deepEqual(await searchNames(odd), [], odd)
 })
 
 test('search results are sorted as requested, and paged', async () => {
@@ -61,12 +61,13 @@ test('search results are sorted as requested, and paged', async () => {
 })
 
 test('autocomplete finds names with a word that starts with the text', async () => {
-  const found = async (name: string) => names((await api.get(`${path}/autocomplete?${new URLSearchParams({ name }).toString()}`)).body)
-  assert.deepEqual(await found('hon'), ['Honda Civic', 'Honda Jazz'])
-  assert.deepEqual(await found('honda ci'), ['Honda Civic'])
-  assert.deepEqual(await found('ja'), ['Honda Jazz'])
-  assert.deepEqual(await found('schnell'), [])
-  assert.deepEqual(await found('h-2'), [])
+  const completeNames = async (name: string) =>
+    names((await api.get(`${path}/autocomplete?${new URLSearchParams({ name }).toString()}`)).body)
+  assert.deepEqual(await completeNames('hon'), ['Honda Civic', 'Honda Jazz'])
+  assert.deepEqual(await completeNames('honda ci'), ['Honda Civic'])
+  assert.deepEqual(await completeNames('ja'), ['Honda Jazz'])
+  assert.deepEqual(await completeNames('schnell'), [])
+  assert.deepEqual(await completeNames('h-2'), [])
 })
 
 const CIVIC = 'Honda Civic'

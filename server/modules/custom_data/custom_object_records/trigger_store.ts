@@ -1,9 +1,9 @@
 /** The active triggers of a custom object, ready to run, which set they are, and what they cause beside the record. */
 import { createHash } from 'node:crypto'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { rulesTopic } from '../../../db/topics.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import type { Effect } from '../../../rules/bound_action.ts'
 import { recordCatalogue } from '../../../rules/facts.ts'
@@ -34,17 +34,17 @@ export interface ObjectEffect {
 }
 
 // these triggers have no revisions
-const selectActive = fixed<StoredTrigger>(`select id, title, 0 as revision_id, conditions, actions from object_triggers
+const selectActive = defineStatement<StoredTrigger>(`select id, title, 0 as revision_id, conditions, actions from object_triggers
   where account_id = $1 and custom_object_id = $2 and active order by position, id`)
 // the run of this write is the last one of its record, which is locked
-const insertEffects = fixed<{ id: number }>(`insert into object_trigger_effects
+const insertEffects = defineStatement<{ id: number }>(`insert into object_trigger_effects
     (account_id, custom_object_id, custom_object_record_id, author_id, effects, created_at, run_id)
   select $1, $2, $3, $4, $5::jsonb, $6, (select max(r.id) from custom_object_record_runs r where r.account_id = $1 and r.custom_object_record_id = $3) returning id`)
-const takeEffects = fixed<TakenEffects>(`delete from object_trigger_effects where account_id = $1 and id = $2
+const takeEffects = defineStatement<TakenEffects>(`delete from object_trigger_effects where account_id = $1 and id = $2
   returning custom_object_id, custom_object_record_id, author_id, effects, run_id`)
 
 const keepSet =
-  fixed<unknown>(`insert into object_trigger_sets (account_id, custom_object_id, id, triggers, used_at) values ($1, $2, $3, $4, $5)
+  defineStatement<unknown>(`insert into object_trigger_sets (account_id, custom_object_id, id, triggers, used_at) values ($1, $2, $3, $4, $5)
   on conflict (account_id, custom_object_id, id) do update set used_at = greatest(object_trigger_sets.used_at, excluded.used_at)`)
 
 /** The triggers in the order in which they run. */
@@ -70,7 +70,7 @@ const NONE: ActiveObjectTriggers = { ...NO_TRIGGERS, set_id: '' }
 async function loadSet(ctx: Context, objectId: number): Promise<StoredSet> {
   const { database } = ctx.services
   const rows = await database.all(selectActive(ctx.account.id, objectId))
-  const triggers = json(rows)
+  const triggers = toJson(rows)
   const id = createHash('sha256').update(JSON.stringify(rows)).digest('hex')
   if (rows.length > 0) await database.run(keepSet(ctx.account.id, objectId, id, triggers, ctx.now))
   return { id, rows }
@@ -104,7 +104,7 @@ export async function saveEffects(
   { custom_object_id, custom_object_record_id, author_id, effects }: CausedEffects,
 ): Promise<void> {
   if (tx.services.is_quiet === true) return
-  const values = [custom_object_id, custom_object_record_id, author_id, json(effects), tx.now]
+  const values = [custom_object_id, custom_object_record_id, author_id, toJson(effects), tx.now]
   const { id } = await tx.db.one(insertEffects(tx.account.id, ...values))
   await enqueue(tx, 'perform_object_effects', { id })
 }

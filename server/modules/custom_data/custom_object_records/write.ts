@@ -1,13 +1,13 @@
 /** The acts on records of custom objects: create, change, create or change, remove. @source docs/reference/custom_objects.md §3 */
 import { type Context, inTransaction } from '../../../context.ts'
 import { BadRequest, type Details, Forbidden, RecordInvalid, refuseInvalid, Unprocessable, orNotFound } from '../../../errors.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { releaseFiles } from '../../common/attachments/store_file.ts'
 import { withTargets } from '../lookups/lookup_store.ts'
 import { objectFields, type ObjectFieldRow, takeNumber } from '../custom_object_fields/store.ts'
 import { matchesAll, requireRecords } from '../custom_object_permissions/access.ts'
 import { type CustomObjectRow, getCustomObject } from '../custom_objects/store.ts'
-import { draftRecord, nameField, numberedName, ownFields, type RecordDraft, uniqueValues } from './draft.ts'
+import { draftRecord, nameField, makeNumberedName, ownFields, type RecordDraft, uniqueValues } from './draft.ts'
 import type { NamedQuery, RecordInput } from './schema.ts'
 import {
   emptyRecord,
@@ -52,7 +52,7 @@ async function getWritableKind(ctx: Context, objectKey: string): Promise<Writabl
   return { ...kind, triggers: await activeObjectTriggers(ctx, kind.object, kind.fields) }
 }
 
-const taken = (key: string, title: string): Details => ({
+const makeTakenDetails = (key: string, title: string): Details => ({
   [key]: [{ description: `${title}: has already been taken`, error: 'DuplicateValue' }],
 })
 
@@ -74,37 +74,37 @@ function refuseTaken(fields: readonly ObjectFieldRow[], ids: readonly number[]):
   const lockedRecord = fields.filter((field) => ids.includes(field.id))
   const details: Details = Object.assign(
     {},
-    ...lockedRecord.map((field) => taken(field.system ? 'name' : `custom_object_fields.${field.key}`, field.title)),
+    ...lockedRecord.map((field) => makeTakenDetails(field.system ? 'name' : `custom_object_fields.${field.key}`, field.title)),
   )
   refuseInvalid(details)
 }
 
 /** Assigns the next free number to an autoincremented name. */
-async function named(tx: Context, { fields }: Kind, draft: RecordDraft): Promise<RecordDraft> {
+async function assignName(tx: Context, { fields }: Kind, draft: RecordDraft): Promise<RecordDraft> {
   const field = nameField(fields)
   if (!field.autoincrement_enabled) return draft
   for (;;) {
     const number = await takeNumber(tx, field.id)
     // autoincrement was switched off meanwhile
     if (number === undefined) throw new Unprocessable('InvalidValue', 'Name: cannot be blank')
-    const name = numberedName(field, number)
+    const name = makeNumberedName(field, number)
     if (!field.is_unique || (await findByUniqueValue(tx, field.id, name)) === undefined) return { ...draft, name }
   }
 }
 
 async function create(tx: Context, kind: WritableKind, input: RecordInput): Promise<RecordRow> {
   const allowed = await requireRecords(tx, kind.object, 'create')
-  const draft = await named(tx, kind, await read(tx, kind, null, input))
+  const draft = await assignName(tx, kind, await read(tx, kind, null, input))
   const triggered = await runTriggers(tx, kind, null, draft)
   // what the caller may create is checked without what the triggers change
   const isFree = matchesAll(allowed)
   const row = await insertRecord(tx, kind.object.id, isFree ? triggered.draft : draft, triggered.run)
-  if (row === undefined) throw new RecordInvalid(taken('external_id', 'External ID'))
+  if (row === undefined) throw new RecordInvalid(makeTakenDetails('external_id', 'External ID'))
   refuseTaken(kind.fields, await claimUniqueValues(tx, row.id, uniqueValues(kind.fields, draft), true))
   if (!isFree && (await findRecord(tx, kind.object.id, { id: row.id }, allowed)) === undefined) throw new Forbidden()
   await cause(tx, kind, row.id, triggered)
   const isWritten = isFree || triggered.draft === draft
-  return isWritten ? row : defined(await updateRecord(tx, row.id, triggered.draft, null))
+  return isWritten ? row : ensureDefined(await updateRecord(tx, row.id, triggered.draft, null))
 }
 
 /** Saves what triggers cause beside a record. */
@@ -114,7 +114,7 @@ async function cause(tx: Context, { object }: Kind, id: string, { effects }: Tri
 }
 
 /** The record, locked, if the caller may perform the action on it. @throws NotFound if the caller cannot read it @throws Forbidden */
-async function held(tx: Context, { object }: Kind, name: RecordName, action: 'update' | 'delete'): Promise<RecordRow> {
+async function lockAllowedRecord(tx: Context, { object }: Kind, name: RecordName, action: 'update' | 'delete'): Promise<RecordRow> {
   const readable = await requireRecords(tx, object, 'read')
   const allowed = await requireRecords(tx, object, action)
   const row = orNotFound(await findRecord(tx, object.id, name, readable, true))
@@ -123,14 +123,14 @@ async function held(tx: Context, { object }: Kind, name: RecordName, action: 'up
 }
 
 /** Locks a record that the caller may change until the transaction ends. @throws Forbidden @throws NotFound */
-export const lockRecord = (tx: Context, kind: Kind, id: string): Promise<RecordRow> => held(tx, kind, { id }, 'update')
+export const lockRecord = (tx: Context, kind: Kind, id: string): Promise<RecordRow> => lockAllowedRecord(tx, kind, { id }, 'update')
 
 async function change(tx: Context, kind: WritableKind, name: RecordName, input: RecordInput): Promise<RecordRow> {
-  const before = await held(tx, kind, name, 'update')
+  const before = await lockAllowedRecord(tx, kind, name, 'update')
   const triggered = await runTriggers(tx, kind, before, await read(tx, kind, before, input))
   const { draft, run } = triggered
   const row = await updateRecord(tx, before.id, draft, run)
-  if (row === undefined) throw new RecordInvalid(taken('external_id', 'External ID'))
+  if (row === undefined) throw new RecordInvalid(makeTakenDetails('external_id', 'External ID'))
   if (kind.fields.some((field) => field.is_unique))
     refuseTaken(kind.fields, await claimUniqueValues(tx, row.id, uniqueValues(kind.fields, draft), false))
   await cause(tx, kind, row.id, triggered)
@@ -199,7 +199,7 @@ export function upsertRecord(ctx: Context, objectKey: string, query: NamedQuery,
 }
 
 async function remove(tx: Context, kind: Kind, name: RecordName): Promise<string> {
-  const { id } = await held(tx, kind, name, 'delete')
+  const { id } = await lockAllowedRecord(tx, kind, name, 'delete')
   await releaseFiles(tx, await emptyRecord(tx, id))
   return id
 }

@@ -4,7 +4,7 @@ import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { refuseInvalid, Unprocessable, orNotFound } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
-import { writtenText } from '../../../lib/raw_text.ts'
+import { chooseWrittenText } from '../../../lib/raw_text.ts'
 import { releaseFiles } from '../../common/attachments/store_file.ts'
 import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { checkKey, checkObject, type ObjectDraft } from './check.ts'
@@ -34,9 +34,9 @@ const NEW: ObjectDraft = {
 function draftObject(before: ObjectDraft, input: CustomObjectInput): ObjectDraft {
   return {
     key: before.key,
-    title: writtenText(input.raw_title, input.title, before.title).trim(),
-    title_pluralized: writtenText(input.raw_title_pluralized, input.title_pluralized, before.title_pluralized).trim(),
-    description: writtenText(input.raw_description, input.description, before.description),
+    title: chooseWrittenText(input.raw_title, input.title, before.title).trim(),
+    title_pluralized: chooseWrittenText(input.raw_title_pluralized, input.title_pluralized, before.title_pluralized).trim(),
+    description: chooseWrittenText(input.raw_description, input.description, before.description),
     include_in_list_view: input.include_in_list_view ?? before.include_in_list_view,
     allows_attachments: input.allows_attachments ?? before.allows_attachments,
     allows_photos: input.allows_photos ?? before.allows_photos,

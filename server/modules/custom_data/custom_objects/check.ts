@@ -20,10 +20,10 @@ const TAKEN_BY_PATHS = new Set(['limits'])
 
 /** What is wrong with the key of a new object. The caller looks up `isTaken` in the store. */
 export function checkKey(key: string, isTaken: boolean): Details {
-  const wrong = (what: string, error: string): Details => ({ key: [{ description: `Key: ${what}`, error }] })
-  if (key === '') return wrong('cannot be blank', 'BlankValue')
-  if (!KEY.test(key) || TAKEN_BY_PATHS.has(key)) return wrong('is invalid', 'InvalidValue')
-  return isTaken ? wrong('has already been taken', 'DuplicateValue') : {}
+  const makeDetails = (what: string, error: string): Details => ({ key: [{ description: `Key: ${what}`, error }] })
+  if (key === '') return makeDetails('cannot be blank', 'BlankValue')
+  if (!KEY.test(key) || TAKEN_BY_PATHS.has(key)) return makeDetails('is invalid', 'InvalidValue')
+  return isTaken ? makeDetails('has already been taken', 'DuplicateValue') : {}
 }
 
 /** What is wrong with the other members of an object. */

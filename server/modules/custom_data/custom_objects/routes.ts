@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts'
 import { asErrorsList } from '../../../error_formats.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
+import { type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
 import { changeCustomObject, createCustomObject, removeCustomObject } from './change.ts'
@@ -19,7 +19,9 @@ const OneObject = Type.Object({ custom_object: CustomObject })
 const common = { scope: 'custom_objects', refusal: asErrorsList } as const
 const named = { ...common, path: '/api/v2/custom_objects/:custom_object_key', text_params: ['custom_object_key'] } as const
 
-const one = async (ctx: Context, row: CustomObjectRow) => ({ custom_object: presentCustomObject(ctx, row, await dynamicTexts(ctx)) })
+const presentObjectBody = async (ctx: Context, row: CustomObjectRow) => ({
+  custom_object: presentCustomObject(ctx, row, await dynamicTexts(ctx)),
+})
 
 /** @source docs/reference/custom_objects.md §1 */
 export const customObjectRoutes: AnyRoute[] = [
@@ -35,7 +37,7 @@ export const customObjectRoutes: AnyRoute[] = [
       requirePermission(ctx, 'custom_object.list')
       const page = await listCustomObjects(ctx, readPaging(query, OBJECT_SORTING, 'custom_objects/index'))
       const shown = await dynamicTexts(ctx)
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'custom_objects',
@@ -55,7 +57,7 @@ export const customObjectRoutes: AnyRoute[] = [
     answer: OneObject,
     async handle(ctx, { body }) {
       const row = await createCustomObject(ctx, body.custom_object)
-      return created(await one(ctx, row), urlOf(ctx.caller.base_url, `custom_objects/${row.key}`))
+      return answerNewRecord(await presentObjectBody(ctx, row), urlOf(ctx.caller.base_url, `custom_objects/${row.key}`))
     },
   }),
   route({
@@ -67,7 +69,7 @@ export const customObjectRoutes: AnyRoute[] = [
     answer: Limits,
     async handle(ctx) {
       requirePermission(ctx, 'custom_object.manage')
-      return ok({ count: (await customObjects(ctx)).length, limit: MAX_OBJECTS })
+      return answerOk({ count: (await customObjects(ctx)).length, limit: MAX_OBJECTS })
     },
   }),
   route({
@@ -78,7 +80,7 @@ export const customObjectRoutes: AnyRoute[] = [
     answer: OneObject,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'custom_object.list')
-      return ok(await one(ctx, await getCustomObject(ctx, params.custom_object_key)))
+      return answerOk(await presentObjectBody(ctx, await getCustomObject(ctx, params.custom_object_key)))
     },
   }),
   route({
@@ -89,7 +91,7 @@ export const customObjectRoutes: AnyRoute[] = [
     body: CustomObjectBody,
     answer: OneObject,
     handle: async (ctx, { params, body }) =>
-      ok(await one(ctx, await changeCustomObject(ctx, params.custom_object_key, body.custom_object))),
+      answerOk(await presentObjectBody(ctx, await changeCustomObject(ctx, params.custom_object_key, body.custom_object))),
   }),
   route({
     ...named,
@@ -98,7 +100,7 @@ export const customObjectRoutes: AnyRoute[] = [
     summary: 'Delete a custom object and its records',
     async handle(ctx, { params }) {
       await removeCustomObject(ctx, params.custom_object_key)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

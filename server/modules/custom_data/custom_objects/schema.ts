@@ -1,9 +1,9 @@
 /** What a custom object is on the wire, in both directions. @source docs/reference/custom_objects.md §1 */
 import Type, { type Static } from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { Flag, input, Line, Text, wrapped } from '../../../http/shape.ts'
+import { Flag, defineInput, Line, Text, wrapInKey } from '../../../http/shape.ts'
 
-export const CustomObjectInput = input({
+export const CustomObjectInput = defineInput({
   key: Text,
   title: Line,
   raw_title: Line,
@@ -16,7 +16,7 @@ export const CustomObjectInput = input({
   allows_photos: Flag,
 })
 export type CustomObjectInput = Static<typeof CustomObjectInput>
-export const CustomObjectBody = wrapped('custom_object', CustomObjectInput)
+export const CustomObjectBody = wrapInKey('custom_object', CustomObjectInput)
 
 export const CustomObject = Type.Object({
   url: text,

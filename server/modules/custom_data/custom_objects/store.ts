@@ -1,7 +1,7 @@
 /** Every statement on custom objects themselves. A new one gets the two standard fields. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { CustomObjectsTable } from '../../../db/tables.ts'
 import { configurationTopic } from '../../../db/topics.ts'
 import { orNotFound } from '../../../errors.ts'
@@ -24,8 +24,10 @@ export const OBJECT_SORTING: Sorting = { fallback: [byId], cursor: { id: [byId] 
 export const STANDARD_NAME = 'standard::name'
 const STANDARD_EXTERNAL_ID = 'standard::external_id'
 
-const all = fixed<CustomObjectRow>(`select ${LISTED} from custom_objects where account_id = $1 and deleted_at is null order by id`)
-const insert = fixed<CustomObjectRow>(`with made as (
+const selectObjects = defineStatement<CustomObjectRow>(
+  `select ${LISTED} from custom_objects where account_id = $1 and deleted_at is null order by id`,
+)
+const insert = defineStatement<CustomObjectRow>(`with made as (
     insert into custom_objects (account_id, key, title, title_pluralized, description, include_in_list_view, allows_attachments, allows_photos,
       created_by_user_id, updated_by_user_id, created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $10) returning ${LISTED}),
@@ -34,13 +36,13 @@ const insert = fixed<CustomObjectRow>(`with made as (
     from made, (values ('${STANDARD_NAME}', 'Name', 0, true), ('${STANDARD_EXTERNAL_ID}', 'External ID', 1, false)) as f (key, title, position, required))
   select ${LISTED} from made`)
 const update =
-  fixed<CustomObjectRow>(`update custom_objects set title = $3, title_pluralized = $4, description = $5, include_in_list_view = $6,
+  defineStatement<CustomObjectRow>(`update custom_objects set title = $3, title_pluralized = $4, description = $5, include_in_list_view = $6,
     allows_attachments = $7, allows_photos = $8, updated_by_user_id = $9, updated_at = $10 where account_id = $1 and id = $2 returning ${LISTED}`)
-const markDeleted = fixed<unknown>('update custom_objects set deleted_at = $3 where account_id = $1 and id = $2')
+const markDeleted = defineStatement<unknown>('update custom_objects set deleted_at = $3 where account_id = $1 and id = $2')
 
 /** All objects of the account, cached. */
 export async function customObjects(ctx: Context): Promise<readonly CustomObjectRow[]> {
-  const load = () => ctx.services.database.all(all(ctx.account.id))
+  const load = () => ctx.services.database.all(selectObjects(ctx.account.id))
   return ctx.services.cache.load(configurationTopic(ctx.account.id), 'custom_objects', load)
 }
 
@@ -51,7 +53,7 @@ export async function getCustomObject(ctx: Context, key: string): Promise<Custom
 
 /** All objects, not cached: for acts that change them. */
 export function readCustomObjects(ctx: Context): Promise<CustomObjectRow[]> {
-  return ctx.db.all(all(ctx.account.id))
+  return ctx.db.all(selectObjects(ctx.account.id))
 }
 
 /** A page of the objects. */
@@ -82,29 +84,29 @@ export async function deleteCustomObject(ctx: Context, id: number): Promise<void
 
 const AT_ONCE = 500
 // locks records before their attachments, in the same order as removing an attachment does: otherwise the two could deadlock
-const some = fixed<{ id: string }>(
+const lockSomeRecords = defineStatement<{ id: string }>(
   'select id from custom_object_records where account_id = $1 and custom_object_id = $2 order by id limit $3 for update',
 )
-const removeAttachments = fixed<{ file_id: number }>(
+const removeAttachments = defineStatement<{ file_id: number }>(
   'delete from custom_object_record_attachments where account_id = $1 and custom_object_record_id = any($2::text[]) returning file_id',
 )
-const removeValues = fixed<unknown>(
+const removeValues = defineStatement<unknown>(
   'delete from custom_object_unique_values where account_id = $1 and custom_object_record_id = any($2::text[])',
 )
-const removeRuns = fixed<unknown>(
+const removeRuns = defineStatement<unknown>(
   'delete from custom_object_record_runs where account_id = $1 and custom_object_record_id = any($2::text[])',
 )
-const removeRecords = fixed<unknown>('delete from custom_object_records where account_id = $1 and id = any($2::text[])')
+const removeRecords = defineStatement<unknown>('delete from custom_object_records where account_id = $1 and id = any($2::text[])')
 const REST = [
   ...['object_triggers', 'object_trigger_effects', 'object_trigger_sets'],
   ...['custom_object_policies', 'custom_object_access_rules', 'custom_object_fields'],
 ]
-const removeRest = REST.map((table) => fixed<unknown>(`delete from ${table} where account_id = $1 and custom_object_id = $2`))
-const removeObject = fixed<unknown>('delete from custom_objects where account_id = $1 and id = $2 and deleted_at is not null')
+const removeRest = REST.map((table) => defineStatement<unknown>(`delete from ${table} where account_id = $1 and custom_object_id = $2`))
+const removeObject = defineStatement<unknown>('delete from custom_objects where account_id = $1 and id = $2 and deleted_at is not null')
 
 /** Deletes a batch of records of a deleted object. Returns their number, and the ids of their attachments' files. */
 export async function deleteSomeRecords(ctx: Context, objectId: number): Promise<{ count: number; files: number[] }> {
-  const ids = (await ctx.db.all(some(ctx.account.id, objectId, AT_ONCE))).map((row) => row.id)
+  const ids = (await ctx.db.all(lockSomeRecords(ctx.account.id, objectId, AT_ONCE))).map((row) => row.id)
   const files = (await ctx.db.all(removeAttachments(ctx.account.id, ids))).map((row) => row.file_id)
   await ctx.db.run(removeValues(ctx.account.id, ids))
   await ctx.db.run(removeRuns(ctx.account.id, ids))

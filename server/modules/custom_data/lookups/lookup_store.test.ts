@@ -27,7 +27,7 @@ let readable: string
 let agent: Client
 const holders: Record<string, Holder> = {}
 const keyOf = (type: Type) => `to_${type.replace(/^.*:/, '')}`
-const nobody = (type: Type) => (type.startsWith('zen:custom_object:') ? NO_RECORD : NOBODY)
+const getMissingId = (type: Type) => (type.startsWith('zen:custom_object:') ? NO_RECORD : NOBODY)
 
 async function profileHolder(kind: 'user' | 'organization', id: number): Promise<Holder> {
   for (const type of TYPES) {
@@ -125,7 +125,7 @@ test('a record the caller cannot see gets the same answer as one that does not e
   for (const [kind, holder] of Object.entries(holders))
     for (const type of TYPES)
       for (const write of [holder.put, holder.make ?? holder.put]) {
-        const [there, nowhere] = [await write(agent, type, hidden[type]), await write(agent, type, nobody(type))]
+        const [there, nowhere] = [await write(agent, type, hidden[type]), await write(agent, type, getMissingId(type))]
         assert.ok(there.status >= 400 && there.status < 500, `${kind} ${type}: ${there.status}`)
         assert.deepEqual([there.status, there.body], [nowhere.status, nowhere.body], `${kind} ${type}`)
       }

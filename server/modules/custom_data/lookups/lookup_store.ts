@@ -10,14 +10,14 @@ import { organizationScope, userScope } from '../../../permissions/people_scope.
 import { can } from '../../../permissions/permissions.ts'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
-import { raw } from '../../../db/builder.ts'
+import { compileSql } from '../../../db/builder.ts'
 import { textOf } from '../../../lib/json.ts'
-import { allowedRecords } from '../custom_object_permissions/access.ts'
+import { findAllowedRecords } from '../custom_object_permissions/access.ts'
 import { filterSql } from '../custom_object_permissions/filter_store.ts'
 import { customObjects } from '../custom_objects/store.ts'
 import { isTargetType, targetObject, type TargetType } from '../custom_fields/targets.ts'
 import { INVALID } from '../custom_fields/types.ts'
-import { type ProfileField, type ProfileValues, storedAs } from '../custom_fields/values.ts'
+import { type ProfileField, type ProfileValues, getStoredKey } from '../custom_fields/values.ts'
 import { plainKey } from '../../../lib/text_forms.ts'
 
 interface Found {
@@ -68,19 +68,19 @@ function recordsNamed(ctx: Context, type: TargetType, { ids, kept, externals }: 
   const text = sql<Found>`select id, external_id, coalesce(${scope(ctx)}, false) as in_scope from ${sql.table(table)}
     where account_id = ${ctx.account.id} and ${living}
     and (((id = any(${ids}::bigint[]) or ${external} = any(${externals}::text[])) and ${scope(ctx)}) or id = any(${kept}::bigint[]))`
-  return ctx.db.all(raw(text))
+  return ctx.db.all(compileSql(text))
 }
 
 /** The records of a custom object that the caller can read, and those already held. Empty for an unknown object. */
 async function recordsOfObject(ctx: Context, objectKey: string, { words, kept, externals }: Words): Promise<Found[]> {
   const object = (await customObjects(ctx)).find((one) => one.key === objectKey)
   if (object === undefined) return []
-  const allowed = await allowedRecords(ctx, object, 'read')
+  const allowed = await findAllowedRecords(ctx, object, 'read')
   const scope = () => (allowed === undefined ? sql<boolean>`false` : filterSql(allowed))
   const text = sql<Found>`select id, external_id, coalesce(${scope()}, false) as in_scope from custom_object_records
     where account_id = ${ctx.account.id} and custom_object_id = ${object.id} and deleted_at is null
     and (((id = any(${words}::text[]) or external_id = any(${externals}::text[])) and ${scope()}) or id = any(${kept}::text[]))`
-  return ctx.db.all(raw(text))
+  return ctx.db.all(compileSql(text))
 }
 
 const EXTERNAL = 'external_id:'
@@ -158,7 +158,7 @@ export async function withTargets(
   if (named.length === 0) return sent
   const ids = await findTargets(
     ctx,
-    named.map((field) => ({ type: field.relationship_target_type, value: sent[field.key], held: before[storedAs(field)] })),
+    named.map((field) => ({ type: field.relationship_target_type, value: sent[field.key], held: before[getStoredKey(field)] })),
   )
   return { ...sent, ...Object.fromEntries(named.map((field, index) => [field.key, ids[index]])) }
 }

@@ -79,21 +79,21 @@ test('a ticket has one request at a time', async () => {
 
 test('what is missing or unknown is refused: ticket, texts, who approves; and the requester does not', async () => {
   const approver = await make.user()
-  const refused = async (rest: Record<string, unknown>) => {
+  const listRefusedPointers = async (rest: Record<string, unknown>) => {
     const { status, body } = await ask({ assignee_user_id: approver.id, ...rest })
     assert.equal(status, 422, JSON.stringify(body))
     return body.errors.map((one: any) => one.source.pointer)
   }
-  assert.deepEqual(await refused({ ticket_id: null }), ['ticket_id'])
-  assert.deepEqual(await refused({ ticket_id: 999_999 }), ['ticket_id'])
-  assert.deepEqual(await refused({ subject: ' ', message: '' }), ['subject', 'message'])
-  assert.deepEqual(await refused({ assignee_user_id: null }), ['base'])
-  assert.deepEqual(await refused({ assignee_group_id: 1 }), ['base'])
-  assert.deepEqual(await refused({ assignee_user_id: 999_999 }), ['assignee_user_id'])
-  assert.deepEqual(await refused({ assignee_user_id: null, assignee_group_id: 999_999 }), ['assignee_group_id'])
+  assert.deepEqual(await listRefusedPointers({ ticket_id: null }), ['ticket_id'])
+  assert.deepEqual(await listRefusedPointers({ ticket_id: 999_999 }), ['ticket_id'])
+  assert.deepEqual(await listRefusedPointers({ subject: ' ', message: '' }), ['subject', 'message'])
+  assert.deepEqual(await listRefusedPointers({ assignee_user_id: null }), ['base'])
+  assert.deepEqual(await listRefusedPointers({ assignee_group_id: 1 }), ['base'])
+  assert.deepEqual(await listRefusedPointers({ assignee_user_id: 999_999 }), ['assignee_user_id'])
+  assert.deepEqual(await listRefusedPointers({ assignee_user_id: null, assignee_group_id: 999_999 }), ['assignee_group_id'])
   const requester = await make.user()
   const { id } = await make.ticket({ requester_id: requester.id })
-  assert.deepEqual(await refused({ ticket_id: id, assignee_user_id: requester.id }), ['assignee_user_id'])
+  assert.deepEqual(await listRefusedPointers({ ticket_id: id, assignee_user_id: requester.id }), ['assignee_user_id'])
   assert.equal((await api.post(path, {})).status, 422)
 })
 

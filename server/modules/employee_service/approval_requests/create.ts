@@ -10,21 +10,23 @@ import { type ApprovalRequestDraft, type ApprovalRequestRow, insertApprovalReque
 
 const TAKEN = "Approval request couldn't be sent because one active, approved, or denied request already exists"
 
-const blank = (name: string, title: string): Details => ({ [name]: [{ description: `${title}: cannot be blank`, error: 'BlankValue' }] })
-const invalid = (name: string, what: string): Details => ({ [name]: [{ description: what, error: 'InvalidValue' }] })
+const makeBlankDetails = (name: string, title: string): Details => ({
+  [name]: [{ description: `${title}: cannot be blank`, error: 'BlankValue' }],
+})
+const makeInvalidDetails = (name: string, what: string): Details => ({ [name]: [{ description: what, error: 'InvalidValue' }] })
 
 /** What is wrong with who is to approve: one person or one group, who is there, and not the requester. */
 async function checkAssignee(tx: Context, draft: ApprovalRequestDraft, requesterId: number | null): Promise<Details> {
   const { assignee_user_id, assignee_group_id } = draft
   if ((assignee_user_id === null) === (assignee_group_id === null))
-    return invalid('base', 'Give either assignee_user_id or assignee_group_id')
+    return makeInvalidDetails('base', 'Give either assignee_user_id or assignee_group_id')
   if (assignee_group_id !== null) {
     const [group] = await findGroups(tx, [assignee_group_id])
-    return group === undefined || group.deleted ? invalid('assignee_group_id', 'Assignee group: is invalid') : {}
+    return group === undefined || group.deleted ? makeInvalidDetails('assignee_group_id', 'Assignee group: is invalid') : {}
   }
   const [user] = await findVisibleUsers(tx, [assignee_user_id ?? 0])
-  if (user === undefined || !user.active) return invalid('assignee_user_id', 'Assignee user: is invalid')
-  return user.id === requesterId ? invalid('assignee_user_id', 'Assignee user: is the requester of the ticket') : {}
+  if (user === undefined || !user.active) return makeInvalidDetails('assignee_user_id', 'Assignee user: is invalid')
+  return user.id === requesterId ? makeInvalidDetails('assignee_user_id', 'Assignee user: is the requester of the ticket') : {}
 }
 
 /**
@@ -43,10 +45,14 @@ export async function createApprovalRequest(ctx: Context, input: ApprovalRequest
   return inTransaction(ctx, async (tx) => {
     const [ticket] = draft.ticket_id === 0 ? [] : await findTickets(tx, [draft.ticket_id])
     refuseInvalid({
-      ...(draft.ticket_id === 0 ? blank('ticket_id', 'Ticket') : ticket === undefined ? invalid('ticket_id', 'Ticket: is invalid') : {}),
-      ...(ticket?.status === 'closed' ? invalid('ticket_id', 'Ticket: is closed') : {}),
-      ...(draft.subject === '' ? blank('subject', 'Subject') : {}),
-      ...(draft.message === '' ? blank('message', 'Message') : {}),
+      ...(draft.ticket_id === 0
+        ? makeBlankDetails('ticket_id', 'Ticket')
+        : ticket === undefined
+          ? makeInvalidDetails('ticket_id', 'Ticket: is invalid')
+          : {}),
+      ...(ticket?.status === 'closed' ? makeInvalidDetails('ticket_id', 'Ticket: is closed') : {}),
+      ...(draft.subject === '' ? makeBlankDetails('subject', 'Subject') : {}),
+      ...(draft.message === '' ? makeBlankDetails('message', 'Message') : {}),
       ...(await checkAssignee(tx, draft, ticket?.requester_id ?? null)),
     })
     const row = await insertApprovalRequest(tx, draft)

@@ -30,7 +30,7 @@ export async function presentListedRequests(
 ): Promise<AnswerOf<typeof ListedApprovalRequest>[]> {
   const people = new Map((await findUsers(ctx, idsIn(rows, 'created_by_id', 'assignee_user_id'))).map((user) => [user.id, user]))
   const groups = new Map((await findGroups(ctx, idsIn(rows, 'assignee_group_id'))).map((group) => [group.id, group]))
-  const named = (id: number, known: ReadonlyMap<number, { readonly name: string }>) => ({ id, name: known.get(id)?.name ?? '' })
+  const presentName = (id: number, known: ReadonlyMap<number, { readonly name: string }>) => ({ id, name: known.get(id)?.name ?? '' })
   return rows.map((row) => {
     const { assignee_user_id: userId, assignee_group_id: groupId } = row
     const photo = presentPhoto(ctx, people.get(row.created_by_id)?.photo)
@@ -40,10 +40,10 @@ export async function presentListedRequests(
       subject: row.subject,
       message: row.message,
       status: row.status,
-      ...(userId === null ? {} : { assignee_user: named(userId, people) }),
-      ...(groupId === null ? {} : { assignee_group: named(groupId, groups) }),
+      ...(userId === null ? {} : { assignee_user: presentName(userId, people) }),
+      ...(groupId === null ? {} : { assignee_group: presentName(groupId, groups) }),
       created_by_user: {
-        ...named(row.created_by_id, people),
+        ...presentName(row.created_by_id, people),
         ...(photo === null ? {} : { photo: { content_url: photo.content_url } }),
       },
       origination_type: row.origination_type,

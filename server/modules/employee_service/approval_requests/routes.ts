@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { asErrorsList } from '../../../error_formats.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
-import { type Address, type AnyRoute, ok, route } from '../../../http/route.ts'
+import { type Address, type AnyRoute, answerOk, route } from '../../../http/route.ts'
 import { createApprovalRequest } from './create.ts'
 import { pageOfApprovalRequests } from './find.ts'
 import { presentApprovalRequest, presentListedRequests } from './present.ts'
@@ -28,7 +28,7 @@ export const approvalRequestRoutes: AnyRoute[] = [
     answer: Type.Object({ approval_requests: Type.Array(ListedApprovalRequest) }),
     async handle(ctx, { query, address }) {
       const page = await pageOfApprovalRequests(ctx, query)
-      return ok(listEnvelope(withoutCursors(address), 'approval_requests', page, await presentListedRequests(ctx, page.rows)))
+      return answerOk(listEnvelope(withoutCursors(address), 'approval_requests', page, await presentListedRequests(ctx, page.rows)))
     },
   }),
   route({

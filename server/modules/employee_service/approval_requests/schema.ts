@@ -1,12 +1,18 @@
 /** What an approval request is on the wire, in both directions. @source docs/reference/employee_service.md §3 */
 import Type, { type Static } from 'typebox'
 import { oneOf, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Id, input, listQuery, Name, Text, Word } from '../../../http/shape.ts'
+import { Id, defineInput, listQuery, Name, Text, Word } from '../../../http/shape.ts'
 
 export const STATUSES = ['active', 'approved', 'rejected', 'withdrawn'] as const
 
 /** Without a key around it, unlike other bodies. */
-export const ApprovalRequestInput = input({ ticket_id: Id, subject: Name, message: Text, assignee_user_id: Id, assignee_group_id: Id })
+export const ApprovalRequestInput = defineInput({
+  ticket_id: Id,
+  subject: Name,
+  message: Text,
+  assignee_user_id: Id,
+  assignee_group_id: Id,
+})
 export type ApprovalRequestInput = Static<typeof ApprovalRequestInput>
 
 export const ApprovalRequestsQuery = listQuery({

@@ -1,7 +1,7 @@
 /** Every statement on approval requests. Scrubbing a ticket removes those on it: tickets/deleted_tickets/store.ts. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { ApprovalRequestsTable } from '../../../db/tables.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { makeUlid } from '../../../lib/ulid.ts'
@@ -22,7 +22,7 @@ const byId = { key: 'id', column: 'id', kind: 'text' } as const
 /** Requests are listed in the order of their creation. */
 export const APPROVAL_REQUEST_SORTING: Sorting = { fallback: [byId], only_cursor: true, cursor: { id: [byId] } }
 
-const insert = fixed<ApprovalRequestRow>(`insert into approval_requests
+const insert = defineStatement<ApprovalRequestRow>(`insert into approval_requests
     (account_id, id, ticket_id, subject, message, assignee_user_id, assignee_group_id, status, origination_type, created_by_id, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, 'active', 'API_ORIGINATION', $8, $9)
   on conflict (account_id, ticket_id) where status <> 'withdrawn' do nothing returning ${COLUMNS.join(', ')}`)

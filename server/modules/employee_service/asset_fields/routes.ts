@@ -5,7 +5,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { asErrorsList } from '../../../error_formats.ts'
 import { orNotFound } from '../../../errors.ts'
-import { type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
+import { type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { type AssetTypeRow, assetTypes, typeWithId } from '../asset_types/store.ts'
 import { changeAssetField, createAssetField, removeAssetField } from './change.ts'
 import { customFieldNamed, fieldsOfType, standardFieldNamed } from './find.ts'
@@ -27,7 +27,7 @@ async function fieldsAt(ctx: Context, typeId: string): Promise<{ type: AssetType
   return { type, fields: fieldsOfType(types, await assetFields(ctx), type.id) }
 }
 
-async function one(ctx: Context, typeId: string, row: AssetFieldRow) {
+async function presentFieldBody(ctx: Context, typeId: string, row: AssetFieldRow) {
   return { field: presentAssetField(ctx, typeWithId(await assetTypes(ctx), typeId), row) }
 }
 
@@ -42,7 +42,7 @@ export const assetFieldRoutes: AnyRoute[] = [
     async handle(ctx, { params }) {
       const { type, fields } = await fieldsAt(ctx, params.asset_type_id)
       const standard = STANDARD_FIELDS.map((field) => presentStandardField(ctx, type, field))
-      return ok({ fields: [...standard, ...fields.map((row) => presentAssetField(ctx, type, row))] })
+      return answerOk({ fields: [...standard, ...fields.map((row) => presentAssetField(ctx, type, row))] })
     },
   }),
   route({
@@ -53,8 +53,8 @@ export const assetFieldRoutes: AnyRoute[] = [
     body: AssetFieldBody,
     answer: OneField,
     async handle(ctx, { params, body }) {
-      const answer = await one(ctx, params.asset_type_id, await createAssetField(ctx, params.asset_type_id, body.field))
-      return created(answer, answer.field.url)
+      const answer = await presentFieldBody(ctx, params.asset_type_id, await createAssetField(ctx, params.asset_type_id, body.field))
+      return answerNewRecord(answer, answer.field.url)
     },
   }),
   route({
@@ -66,8 +66,8 @@ export const assetFieldRoutes: AnyRoute[] = [
     async handle(ctx, { params }) {
       const { type, fields } = await fieldsAt(ctx, params.asset_type_id)
       const standard = standardFieldNamed(params.asset_type_field_id)
-      if (standard !== undefined) return ok({ field: presentStandardField(ctx, type, standard) })
-      return ok({ field: presentAssetField(ctx, type, orNotFound(customFieldNamed(fields, params.asset_type_field_id))) })
+      if (standard !== undefined) return answerOk({ field: presentStandardField(ctx, type, standard) })
+      return answerOk({ field: presentAssetField(ctx, type, orNotFound(customFieldNamed(fields, params.asset_type_field_id))) })
     },
   }),
   route({
@@ -79,7 +79,7 @@ export const assetFieldRoutes: AnyRoute[] = [
     answer: OneField,
     async handle(ctx, { params, body }) {
       const row = await changeAssetField(ctx, params.asset_type_id, params.asset_type_field_id, body.field)
-      return ok(await one(ctx, params.asset_type_id, row))
+      return answerOk(await presentFieldBody(ctx, params.asset_type_id, row))
     },
   }),
   route({
@@ -89,7 +89,7 @@ export const assetFieldRoutes: AnyRoute[] = [
     summary: 'Delete a field of an asset type',
     async handle(ctx, { params }) {
       await removeAssetField(ctx, params.asset_type_id, params.asset_type_field_id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -1,11 +1,11 @@
 /** Every statement on the custom fields of assets. Their values: rewrite_store.ts. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { insertRow, updateRow } from '../../../db/columns.ts'
 import type { AssetFieldsTable } from '../../../db/tables.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import type { FieldOption } from '../../custom_data/custom_fields/options.ts'
 
 /** A custom field as stored. */
@@ -24,25 +24,27 @@ const WRITTEN = [
 const CREATED = ['asset_type_id', 'key', 'type', 'relationship_target_type', 'created_at'] as const
 const COLUMNS = ['id', ...CREATED, ...WRITTEN] as const
 
-const all = fixed<AssetFieldRow>(`select ${COLUMNS.join(', ')} from asset_fields where account_id = $1 order by position, id`)
+const selectFields = defineStatement<AssetFieldRow>(
+  `select ${COLUMNS.join(', ')} from asset_fields where account_id = $1 order by position, id`,
+)
 const insert = insertRow<AssetFieldRow>()('asset_fields', ['account_id', ...CREATED, ...WRITTEN], COLUMNS)
 const update = updateRow<AssetFieldRow>()('asset_fields', WRITTEN, COLUMNS)
-const remove = fixed<unknown>('delete from asset_fields where account_id = $1 and id = $2')
+const remove = defineStatement<unknown>('delete from asset_fields where account_id = $1 and id = $2')
 
 /** The custom fields of all types by position, cached. */
 export async function assetFields(ctx: Context): Promise<readonly AssetFieldRow[]> {
-  const load = () => ctx.services.database.all(all(ctx.account.id))
+  const load = () => ctx.services.database.all(selectFields(ctx.account.id))
   return ctx.services.cache.load(configurationTopic(ctx.account.id), 'asset_fields', load)
 }
 
 /** The custom fields of all types by position, not cached: for acts. */
 export function readAssetFields(ctx: Context): Promise<AssetFieldRow[]> {
-  return ctx.db.all(all(ctx.account.id))
+  return ctx.db.all(selectFields(ctx.account.id))
 }
 
 function changedMembers(ctx: Context, draft: AssetFieldDraft) {
   const { title, description, position, active, required, regexp_for_validation, tag, options, relationship_filter } = draft
-  const rest = { options: json(options), relationship_filter: relationship_filter === null ? null : json(relationship_filter) }
+  const rest = { options: toJson(options), relationship_filter: relationship_filter === null ? null : toJson(relationship_filter) }
   return { title, description, position, active, required, regexp_for_validation, tag, ...rest, updated_at: ctx.now }
 }
 

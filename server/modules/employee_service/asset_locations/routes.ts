@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts'
 import { asErrorsList } from '../../../error_formats.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type AnswerOf, type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { changeAssetLocation, createAssetLocation, removeAssetLocation } from './change.ts'
@@ -39,7 +39,7 @@ export const assetLocationRoutes: AnyRoute[] = [
       requirePermission(ctx, 'asset.list')
       const page = await listAssetLocations(ctx, readPaging(query, ASSET_LOCATION_SORTING, 'asset_locations/index'))
       const shown = page.rows.map((row) => present(ctx, row))
-      return ok(listEnvelope(address, 'locations', page, shown))
+      return answerOk(listEnvelope(address, 'locations', page, shown))
     },
   }),
   route({
@@ -52,7 +52,7 @@ export const assetLocationRoutes: AnyRoute[] = [
     answer: OneLocation,
     async handle(ctx, { body }) {
       const row = await createAssetLocation(ctx, body.location)
-      return created({ location: present(ctx, row) }, place(ctx, row.id))
+      return answerNewRecord({ location: present(ctx, row) }, place(ctx, row.id))
     },
   }),
   route({
@@ -63,7 +63,7 @@ export const assetLocationRoutes: AnyRoute[] = [
     answer: OneLocation,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'asset.list')
-      return ok({ location: present(ctx, await getAssetLocation(ctx, params.location_id)) })
+      return answerOk({ location: present(ctx, await getAssetLocation(ctx, params.location_id)) })
     },
   }),
   route({
@@ -74,7 +74,7 @@ export const assetLocationRoutes: AnyRoute[] = [
     body: AssetLocationBody,
     answer: OneLocation,
     handle: async (ctx, { params, body }) =>
-      ok({ location: present(ctx, await changeAssetLocation(ctx, params.location_id, body.location)) }),
+      answerOk({ location: present(ctx, await changeAssetLocation(ctx, params.location_id, body.location)) }),
   }),
   route({
     ...single,
@@ -83,7 +83,7 @@ export const assetLocationRoutes: AnyRoute[] = [
     summary: 'Delete an asset location',
     async handle(ctx, { params }) {
       await removeAssetLocation(ctx, params.location_id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

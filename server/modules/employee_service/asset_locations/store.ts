@@ -1,7 +1,7 @@
 /** Every statement on the locations of assets. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { insertRow, updateRow } from '../../../db/columns.ts'
 import type { AssetLocationsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
@@ -20,10 +20,12 @@ export const ASSET_LOCATION_SORTING: Sorting = { fallback: [byId], only_cursor: 
 
 const insert = insertRow<AssetLocationRow>()('asset_locations', ['account_id', 'id', ...WRITTEN, 'created_at'], COLUMNS)
 const update = updateRow<AssetLocationRow>()('asset_locations', WRITTEN, COLUMNS)
-const count = fixed<{ total: number }>('select count(*) as total from asset_locations where account_id = $1')
-const named = fixed<{ id: string }>('select id from asset_locations where account_id = $1 and lower(name) = lower($2) order by id limit 1')
-const leave = fixed<unknown>('update assets set location_id = null, updated_at = $3 where account_id = $1 and location_id = $2')
-const remove = fixed<unknown>('delete from asset_locations where account_id = $1 and id = $2')
+const count = defineStatement<{ total: number }>('select count(*) as total from asset_locations where account_id = $1')
+const selectSameName = defineStatement<{ id: string }>(
+  'select id from asset_locations where account_id = $1 and lower(name) = lower($2) order by id limit 1',
+)
+const leave = defineStatement<unknown>('update assets set location_id = null, updated_at = $3 where account_id = $1 and location_id = $2')
+const remove = defineStatement<unknown>('delete from asset_locations where account_id = $1 and id = $2')
 
 const select = (ctx: Context) => q.selectFrom('asset_locations').select(COLUMNS).where('account_id', '=', ctx.account.id)
 
@@ -44,7 +46,7 @@ export async function getAssetLocation(ctx: Context, id: string): Promise<AssetL
 
 /** The id of the oldest location with this name, ignoring case. */
 export async function findLocationNamed(ctx: Context, name: string): Promise<string | undefined> {
-  return (await ctx.db.first(named(ctx.account.id, name)))?.id
+  return (await ctx.db.first(selectSameName(ctx.account.id, name)))?.id
 }
 
 /** How many locations there are. */

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import { asErrorsList } from '../../../error_formats.ts'
 import { text, textOrNull } from '../../../http/answer_shape.ts'
 import { urlOf } from '../../../http/envelope.ts'
-import { type AnswerOf, type AnyRoute, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, type AnyRoute, answerOk, route } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { type AssetStatusRow, getAssetStatus, readAssetStatuses } from './store.ts'
 
@@ -30,7 +30,7 @@ export const assetStatusRoutes: AnyRoute[] = [
     answer: Type.Object({ statuses: Type.Array(AssetStatus) }),
     async handle(ctx) {
       requirePermission(ctx, 'asset.list')
-      return ok({ statuses: (await readAssetStatuses(ctx)).map((row) => present(ctx, row)) })
+      return answerOk({ statuses: (await readAssetStatuses(ctx)).map((row) => present(ctx, row)) })
     },
   }),
   route({
@@ -43,7 +43,7 @@ export const assetStatusRoutes: AnyRoute[] = [
     answer: Type.Object({ status: AssetStatus }),
     async handle(ctx, { params }) {
       requirePermission(ctx, 'asset.list')
-      return ok({ status: present(ctx, await getAssetStatus(ctx, params.status_id)) })
+      return answerOk({ status: present(ctx, await getAssetStatus(ctx, params.status_id)) })
     },
   }),
 ]

@@ -9,7 +9,7 @@ const path = '/api/v2/it_asset_management/asset_types'
 const agent = await putPerson(app, { role: 'agent' })
 const endUser = await putPerson(app, { role: 'end-user' })
 const create = (asset_type: Record<string, unknown>) => api.post(path, { asset_type })
-const named = async (name: string) =>
+const findType = async (name: string) =>
   (await api.get(path)).body.asset_types.find((type: { name: string }) => type.name === name) as { id: string }
 const codes = (answer: { body: any }) => answer.body.errors.map((one: any) => [one.code, one.source?.pointer])
 
@@ -27,7 +27,7 @@ test('a new instance has hardware with three types below it, which agents see', 
 })
 
 test('a type is created below another, shown, changed and removed', async () => {
-  const laptop = await named('Laptop')
+  const laptop = await findType('Laptop')
   const made = await create({ name: 'Rugged laptop', parent_id: laptop.id, external_id: 'rl' })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const { id, created_at: _created, updated_at: _updated, ...rest } = made.body.asset_type
@@ -55,7 +55,7 @@ test('a name is needed and is unique, a parent exists, and the tree has three le
   assert.deepEqual(codes(await create({ name: ' ' })), [['BlankValue', 'name']])
   assert.deepEqual(codes(await create({ name: 'LAPTOP' })), [['DuplicateValue', 'name']])
   assert.deepEqual(codes(await create({ name: 'Lost', parent_id: 'nowhere' })), [['InvalidValue', 'parent_id']])
-  const third = (await create({ name: 'Third', parent_id: (await named('Laptop')).id })).body.asset_type
+  const third = (await create({ name: 'Third', parent_id: (await findType('Laptop')).id })).body.asset_type
   assert.deepEqual(codes(await create({ name: 'Fourth', parent_id: third.id })), [['InvalidValue', 'parent_id']])
   assert.equal((await api.patch(`${path}/${third.id}`, { asset_type: { name: 'laptop' } })).status, 422)
   assert.equal((await create({ name: 'Software' })).body.asset_type.hierarchy_depth, 1)
@@ -68,11 +68,11 @@ test('a type that comes with the account, has types below it or has assets is no
   const [status] = (await api.get('/api/v2/it_asset_management/statuses')).body.statuses
   const asset = { name: 'A desk', asset_type_id: below.id, status_id: status.id }
   assert.equal((await api.post('/api/v2/it_asset_management/assets', { asset })).status, 201)
-  for (const id of [(await named('Mobile')).id, top.id, below.id]) assert.equal((await api.delete(`${path}/${id}`)).status, 422)
+  for (const id of [(await findType('Mobile')).id, top.id, below.id]) assert.equal((await api.delete(`${path}/${id}`)).status, 422)
 })
 
 test('without credentials 401, for end users 403, writes of agents 403, unknown ids 404', async () => {
-  const { id } = await named('Hardware')
+  const { id } = await findType('Hardware')
   for (const at of [path, `${path}/${id}`]) {
     assert.equal((await app.as({}).get(at)).status, 401)
     assert.equal((await endUser.api.get(at)).status, 403)

@@ -22,15 +22,15 @@ export function draftAssetType(types: readonly AssetTypeRow[], before: AssetType
 
 /** What is wrong with a type. `others`: all types but this one. */
 export function checkAssetType(draft: AssetTypeDraft, others: readonly AssetTypeRow[], isNew: boolean): Details {
-  const wrong = (name: string, description: string, error: string): Details => ({ [name]: [{ description, error }] })
-  if (isNew && others.length >= MAX_TYPES) return wrong('base', `There may be at most ${MAX_TYPES} asset types`, 'LimitExceeded')
-  if (draft.name === '') return wrong('name', 'Name: cannot be blank', 'BlankValue')
+  const makeDetails = (name: string, description: string, error: string): Details => ({ [name]: [{ description, error }] })
+  if (isNew && others.length >= MAX_TYPES) return makeDetails('base', `There may be at most ${MAX_TYPES} asset types`, 'LimitExceeded')
+  if (draft.name === '') return makeDetails('name', 'Name: cannot be blank', 'BlankValue')
   if (others.some((type) => type.name.toLowerCase() === draft.name.toLowerCase()))
-    return wrong('name', 'Name: has already been taken', 'DuplicateValue')
+    return makeDetails('name', 'Name: has already been taken', 'DuplicateValue')
   if (draft.parent_id !== null && !others.some((type) => type.id === draft.parent_id))
-    return wrong('parent_id', 'Parent: is invalid', 'InvalidValue')
+    return makeDetails('parent_id', 'Parent: is invalid', 'InvalidValue')
   if (draft.hierarchy_depth > MAX_TYPE_DEPTH)
-    return wrong('parent_id', `Parent: asset types can be nested ${MAX_TYPE_DEPTH} levels deep`, 'InvalidValue')
+    return makeDetails('parent_id', `Parent: asset types can be nested ${MAX_TYPE_DEPTH} levels deep`, 'InvalidValue')
   return {}
 }
 

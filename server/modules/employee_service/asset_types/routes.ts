@@ -5,7 +5,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { asErrorsList } from '../../../error_formats.ts'
 import { urlOf } from '../../../http/envelope.ts'
-import { type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
+import { type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { changeAssetType, createAssetType, removeAssetType } from './change.ts'
 import { presentAssetType } from './present.ts'
 import { AssetType, AssetTypeBody } from './schema.ts'
@@ -16,7 +16,7 @@ const path = '/api/v2/it_asset_management/asset_types'
 const common = { scope: '', refusal: asErrorsList } as const
 const single = { ...common, path: `${path}/:asset_type_id`, text_params: ['asset_type_id'] } as const
 
-const one = (ctx: Context, row: AssetTypeRow) => ({ asset_type: presentAssetType(ctx, row) })
+const presentTypeBody = (ctx: Context, row: AssetTypeRow) => ({ asset_type: presentAssetType(ctx, row) })
 
 /** @source docs/reference/employee_service.md §1.2 */
 export const assetTypeRoutes: AnyRoute[] = [
@@ -29,7 +29,7 @@ export const assetTypeRoutes: AnyRoute[] = [
     answer: Type.Object({ asset_types: Type.Array(AssetType) }),
     async handle(ctx) {
       requirePermission(ctx, 'asset.list')
-      return ok({ asset_types: (await assetTypes(ctx)).map((row) => presentAssetType(ctx, row)) })
+      return answerOk({ asset_types: (await assetTypes(ctx)).map((row) => presentAssetType(ctx, row)) })
     },
   }),
   route({
@@ -42,7 +42,7 @@ export const assetTypeRoutes: AnyRoute[] = [
     answer: OneType,
     async handle(ctx, { body }) {
       const row = await createAssetType(ctx, body.asset_type)
-      return created(one(ctx, row), urlOf(ctx.caller.base_url, `it_asset_management/asset_types/${row.id}`))
+      return answerNewRecord(presentTypeBody(ctx, row), urlOf(ctx.caller.base_url, `it_asset_management/asset_types/${row.id}`))
     },
   }),
   route({
@@ -53,7 +53,7 @@ export const assetTypeRoutes: AnyRoute[] = [
     answer: OneType,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'asset.list')
-      return ok(one(ctx, typeWithId(await assetTypes(ctx), params.asset_type_id)))
+      return answerOk(presentTypeBody(ctx, typeWithId(await assetTypes(ctx), params.asset_type_id)))
     },
   }),
   route({
@@ -63,7 +63,8 @@ export const assetTypeRoutes: AnyRoute[] = [
     summary: 'Update an asset type',
     body: AssetTypeBody,
     answer: OneType,
-    handle: async (ctx, { params, body }) => ok(one(ctx, await changeAssetType(ctx, params.asset_type_id, body.asset_type))),
+    handle: async (ctx, { params, body }) =>
+      answerOk(presentTypeBody(ctx, await changeAssetType(ctx, params.asset_type_id, body.asset_type))),
   }),
   route({
     ...single,
@@ -72,7 +73,7 @@ export const assetTypeRoutes: AnyRoute[] = [
     summary: 'Delete an asset type',
     async handle(ctx, { params }) {
       await removeAssetType(ctx, params.asset_type_id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -1,7 +1,7 @@
 /** Every statement on types of assets. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { insertRow, updateRow } from '../../../db/columns.ts'
 import type { AssetTypesTable } from '../../../db/tables.ts'
 import { configurationTopic } from '../../../db/topics.ts'
@@ -18,24 +18,24 @@ const WRITTEN = ['name', 'description', 'external_id', 'updated_by_user_id', 'up
 const CREATED = ['id', 'parent_id', 'hierarchy_depth', 'created_by_user_id', 'created_at'] as const
 const COLUMNS = [...WRITTEN, ...CREATED, 'is_standard'].map((name) => `t.${name}`)
 
-const all = fixed<AssetTypeRow>(`select ${COLUMNS.join(', ')},
+const selectTypes = defineStatement<AssetTypeRow>(`select ${COLUMNS.join(', ')},
     array(select f.key from asset_fields f where f.account_id = $1 and f.asset_type_id = t.id order by f.position, f.id) as field_keys
   from asset_types t where t.account_id = $1 order by t.number`)
 const insert = insertRow<{ id: string }>()('asset_types', ['account_id', ...CREATED, ...WRITTEN], ['id'])
 const update = updateRow<{ id: string }>()('asset_types', WRITTEN, ['id'])
-const remove = fixed<unknown>('delete from asset_types where account_id = $1 and id = $2')
-const removeFields = fixed<unknown>('delete from asset_fields where account_id = $1 and asset_type_id = $2')
-const countAssets = fixed<{ total: number }>('select count(*) as total from assets where account_id = $1 and asset_type_id = $2')
+const remove = defineStatement<unknown>('delete from asset_types where account_id = $1 and id = $2')
+const removeFields = defineStatement<unknown>('delete from asset_fields where account_id = $1 and asset_type_id = $2')
+const countAssets = defineStatement<{ total: number }>('select count(*) as total from assets where account_id = $1 and asset_type_id = $2')
 
 /** All types in the order of their creation, cached. */
 export async function assetTypes(ctx: Context): Promise<readonly AssetTypeRow[]> {
-  const load = () => ctx.services.database.all(all(ctx.account.id))
+  const load = () => ctx.services.database.all(selectTypes(ctx.account.id))
   return ctx.services.cache.load(configurationTopic(ctx.account.id), 'asset_types', load)
 }
 
 /** All types, not cached: for acts. */
 export function readAssetTypes(ctx: Context): Promise<AssetTypeRow[]> {
-  return ctx.db.all(all(ctx.account.id))
+  return ctx.db.all(selectTypes(ctx.account.id))
 }
 
 /** The one of these types with this id. @throws NotFound */

@@ -24,7 +24,7 @@ const create = (asset: Record<string, unknown>) => {
   const needed = { name: 'Thing', asset_type_id: types.Laptop, status_id: statuses.Available }
   return api.post(path, { asset: { ...needed, ...asset } })
 }
-const problems = (answer: { body: any }) => answer.body.errors.map((one: any) => [one.source.pointer, one.code])
+const listProblems = (answer: { body: any }) => answer.body.errors.map((one: any) => [one.source.pointer, one.code])
 const names = (answer: { body: any }) => answer.body.assets.map((asset: { name: string }) => asset.name) as string[]
 
 test('an asset is created with every member, shown to agents, changed in parts and removed', async () => {
@@ -66,14 +66,14 @@ test('an asset is created with every member, shown to agents, changed in parts a
 test('what is missing, unknown or malformed is refused under its member, and nothing is written', async () => {
   const count = async () => (await api.get(path)).body.assets.length as number
   const before = await count()
-  assert.deepEqual(problems(await create({ name: ' ' })), [['name', 'BlankValue']])
-  assert.deepEqual(problems(await api.post(path, { asset: { name: 'x' } })), [
+  assert.deepEqual(listProblems(await create({ name: ' ' })), [['name', 'BlankValue']])
+  assert.deepEqual(listProblems(await api.post(path, { asset: { name: 'x' } })), [
     ['asset_type_id', 'BlankValue'],
     ['status_id', 'BlankValue'],
   ])
   const wrong = { asset_type_id: 'x', status_id: 'x', location_id: 'x', user_id: 999_999, organization_id: 999_999 }
   assert.deepEqual(
-    problems(await create(wrong)),
+    listProblems(await create(wrong)),
     Object.keys(wrong).map((name) => [name, 'InvalidValue']),
   )
   for (const [member, value] of [
@@ -82,7 +82,7 @@ test('what is missing, unknown or malformed is refused under its member, and not
     ['purchase_date', '2026-02-30'],
     ['warranty_expiration', 'soon'],
   ] as const)
-    assert.deepEqual(problems(await create({ [member]: value })), [[member, 'InvalidValue']], `${member} ${value}`)
+    assert.deepEqual(listProblems(await create({ [member]: value })), [[member, 'InvalidValue']], `${member} ${value}`)
   assert.equal((await create({ user_id: 'x' })).status, 400)
   assert.equal((await api.post(path, {})).status, 400)
   assert.equal(await count(), before)
@@ -90,10 +90,10 @@ test('what is missing, unknown or malformed is refused under its member, and not
 
 test('an external id is unique, and the type of an asset stays', async () => {
   const { asset } = (await create({ external_id: 'one' })).body
-  assert.deepEqual(problems(await create({ external_id: ' one ' })), [['external_id', 'DuplicateValue']])
+  assert.deepEqual(listProblems(await create({ external_id: ' one ' })), [['external_id', 'DuplicateValue']])
   const other = (await create({ external_id: 'two' })).body.asset
   assert.equal((await api.patch(`${path}/${other.id}`, { asset: { external_id: 'one' } })).status, 422)
-  assert.deepEqual(problems(await api.patch(`${path}/${asset.id}`, { asset: { asset_type_id: types.Mobile } })), [
+  assert.deepEqual(listProblems(await api.patch(`${path}/${asset.id}`, { asset: { asset_type_id: types.Mobile } })), [
     ['asset_type_id', 'InvalidValue'],
   ])
 })
@@ -102,7 +102,7 @@ test('a required field must have a value in a new asset', async () => {
   const field = { key: 'room', title: 'Room', type: 'text', required: true }
   await api.post(`${base}/asset_types/${types.Mobile}/fields`, { field })
   const without = await create({ asset_type_id: types.Mobile })
-  assert.deepEqual(problems(without), [['custom_field_values.room', 'BlankValue']])
+  assert.deepEqual(listProblems(without), [['custom_field_values.room', 'BlankValue']])
   const { asset } = (await create({ asset_type_id: types.Mobile, custom_field_values: { room: 'B2', unknown: 1 } })).body
   assert.deepEqual(asset.custom_field_values, { room: 'B2' })
   assert.equal((await api.patch(`${path}/${asset.id}`, { asset: { custom_field_values: { room: '' } } })).status, 422)
@@ -129,15 +129,17 @@ test('searches find words of every text, and filters compare members and custom 
   assert.deepEqual(await find('query=searched'), ['Searched one', 'Searched two'])
   assert.deepEqual(await find('query=think*'), ['Searched one'])
   assert.deepEqual(await find('query=searched&sort=-name'), ['Searched two', 'Searched one'])
-  const filtered = async (filter: unknown) => names(await agent.api.post(`${path}/search`, { filter }))
-  assert.deepEqual(await filtered({ model: { $eq: 'MacBook' } }), ['Searched two'])
-  assert.deepEqual(await filtered({ $or: [{ model: { $eq: 'MacBook' } }, { 'custom_object_fields.ip': { $eq: '10.0.0.1' } }] }), [
+  const searchByFilter = async (filter: unknown) => names(await agent.api.post(`${path}/search`, { filter }))
+  assert.deepEqual(await searchByFilter({ model: { $eq: 'MacBook' } }), ['Searched two'])
+  assert.deepEqual(await searchByFilter({ $or: [{ model: { $eq: 'MacBook' } }, { 'custom_object_fields.ip': { $eq: '10.0.0.1' } }] }), [
     'Searched one',
     'Searched two',
   ])
-  assert.deepEqual(await filtered({ $and: [{ purchase_date: { $gt: '2026-04-01' } }, { purchase_cost: { $lte: 90 } }] }), ['Searched two'])
-  assert.deepEqual(await filtered({ user: { $eq: person.id }, status: { $in: [statuses.Available] } }), ['Searched two'])
-  assert.deepEqual(await filtered({ asset_type_id: { $eq: types.Laptop }, model: { $contains: 'pad' } }), ['Searched one'])
+  assert.deepEqual(await searchByFilter({ $and: [{ purchase_date: { $gt: '2026-04-01' } }, { purchase_cost: { $lte: 90 } }] }), [
+    'Searched two',
+  ])
+  assert.deepEqual(await searchByFilter({ user: { $eq: person.id }, status: { $in: [statuses.Available] } }), ['Searched two'])
+  assert.deepEqual(await searchByFilter({ asset_type_id: { $eq: types.Laptop }, model: { $contains: 'pad' } }), ['Searched one'])
   assert.equal((await agent.api.post(`${path}/search`, { filter: { colour: { $eq: 'x' } } })).status, 400)
   assert.equal((await agent.api.post(`${path}/search?query=macbook`, {})).body.assets.length, 1)
 })
@@ -177,13 +179,13 @@ test('assets follow a merged user and a merged organization, and lose an organiz
   const [loser, winner] = [await make.user(), await make.user()]
   const [sold, buyer] = [await make.organization(), await make.organization()]
   const { id } = (await create({ user_id: loser.id, organization_id: sold.id })).body.asset
-  const shown = async () => (await api.get(`${path}/${id}`)).body.asset
+  const readAsset = async () => (await api.get(`${path}/${id}`)).body.asset
   assert.equal((await api.put(`/api/v2/users/${loser.id}/merge`, { user: { id: winner.id } })).status, 200)
-  assert.equal((await shown()).user_id, winner.id)
+  assert.equal((await readAsset()).user_id, winner.id)
   await api.post(`/api/v2/organizations/${sold.id}/merge`, { organization_merge: { winner_id: buyer.id } })
-  await waitFor(async () => (await shown()).organization_id, buyer.id)
+  await waitFor(async () => (await readAsset()).organization_id, buyer.id)
   assert.equal((await api.delete(`/api/v2/organizations/${buyer.id}`)).status, 204)
-  assert.equal((await shown()).organization_id, null)
+  assert.equal((await readAsset()).organization_id, null)
   assert.equal((await api.patch(`${path}/${id}`, { asset: { name: 'Still there' } })).status, 200)
 })
 

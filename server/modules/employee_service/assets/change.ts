@@ -3,7 +3,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, NotFound, orNotFound, refuseInvalid } from '../../../errors.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { INVALID } from '../../custom_data/custom_fields/types.ts'
 import { findTargets, withTargets } from '../../custom_data/lookups/lookup_store.ts'
 import { fieldsOfType } from '../asset_fields/find.ts'
@@ -17,8 +17,12 @@ import { type AssetDraft, type AssetRow, countAssets, deleteAsset, findAsset, fi
 
 const MAX_ASSETS = 10_000
 
-const blank = (name: string, title: string): Details => ({ [name]: [{ description: `${title}: cannot be blank`, error: 'BlankValue' }] })
-const invalid = (name: string, title: string): Details => ({ [name]: [{ description: `${title}: is invalid`, error: 'InvalidValue' }] })
+const makeBlankDetails = (name: string, title: string): Details => ({
+  [name]: [{ description: `${title}: cannot be blank`, error: 'BlankValue' }],
+})
+const makeInvalidDetails = (name: string, title: string): Details => ({
+  [name]: [{ description: `${title}: is invalid`, error: 'InvalidValue' }],
+})
 
 /** What is wrong with the records that an asset refers to. A person or an organization must be one that the caller sees. */
 async function checkReferences(tx: Context, types: readonly AssetTypeRow[], before: AssetRow | null, draft: AssetDraft): Promise<Details> {
@@ -27,9 +31,13 @@ async function checkReferences(tx: Context, types: readonly AssetTypeRow[], befo
   const isKnownStatus = (await readAssetStatuses(tx)).some((status) => status.id === status_id)
   const isKnownPlace = location_id === null || (await findAssetLocation(tx, location_id)) !== undefined
   return {
-    ...(asset_type_id === '' ? blank('asset_type_id', 'Asset type') : isKnownType ? {} : invalid('asset_type_id', 'Asset type')),
-    ...(status_id === '' ? blank('status_id', 'Status') : isKnownStatus ? {} : invalid('status_id', 'Status')),
-    ...(isKnownPlace ? {} : invalid('location_id', 'Location')),
+    ...(asset_type_id === ''
+      ? makeBlankDetails('asset_type_id', 'Asset type')
+      : isKnownType
+        ? {}
+        : makeInvalidDetails('asset_type_id', 'Asset type')),
+    ...(status_id === '' ? makeBlankDetails('status_id', 'Status') : isKnownStatus ? {} : makeInvalidDetails('status_id', 'Status')),
+    ...(isKnownPlace ? {} : makeInvalidDetails('location_id', 'Location')),
     ...(await checkOwner(tx, before, draft)),
   }
 }
@@ -41,7 +49,7 @@ async function checkOwner(tx: Context, before: AssetRow | null, { user_id, organ
   ].filter(({ value, held }) => value !== null && value !== held)
   if (wanted.length === 0) return {}
   const found = await findTargets(tx, wanted)
-  return Object.assign({}, ...wanted.map(({ name, title }, index) => (found[index] === INVALID ? invalid(name, title) : {})))
+  return Object.assign({}, ...wanted.map(({ name, title }, index) => (found[index] === INVALID ? makeInvalidDetails(name, title) : {})))
 }
 
 async function checkExternalId(tx: Context, id: string | null, { external_id }: AssetDraft): Promise<Details> {
@@ -80,8 +88,8 @@ export async function createAsset(ctx: Context, input: AssetInput): Promise<Asse
     await lockAccount(tx)
     if ((await countAssets(tx)) >= MAX_ASSETS)
       refuseInvalid({ base: [{ description: `There may be at most ${MAX_ASSETS} assets`, error: 'LimitExceeded' }] })
-    const id = defined(await insertAsset(tx, await readDraft(tx, null, input)))
-    return defined(await findAsset(tx, id))
+    const id = ensureDefined(await insertAsset(tx, await readDraft(tx, null, input)))
+    return ensureDefined(await findAsset(tx, id))
   })
 }
 
@@ -92,7 +100,7 @@ export async function changeAsset(ctx: Context, id: string, input: AssetInput): 
     await lockAccount(tx)
     const before = orNotFound(await findAsset(tx, id))
     await updateAsset(tx, id, await readDraft(tx, before, input))
-    return defined(await findAsset(tx, id))
+    return ensureDefined(await findAsset(tx, id))
   })
 }
 

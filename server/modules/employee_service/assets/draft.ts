@@ -13,7 +13,7 @@ const TEXTS = ['asset_tag', 'serial_number', 'manufacturer', 'model', 'vendor', 
 const DAYS = ['purchase_date', 'warranty_expiration'] as const
 
 const problem = (title: string, what: string, error: string): Problem[] => [{ description: `${title}: ${what}`, error }]
-const typed = (type: 'date' | 'decimal', value: unknown) =>
+const readTyped = (type: 'date' | 'decimal', value: unknown) =>
   readValue(value, { type, tag: null, regexp_for_validation: null, relationship_target_type: null, options: [] })
 
 const NEW = { name: '', location_id: null, user_id: null, organization_id: null, external_id: null, custom_field_values: {} }
@@ -63,14 +63,14 @@ function readPaid(before: AssetRow | null, input: AssetInput) {
   const problems: Details = {}
   const day = (name: (typeof DAYS)[number], title: string): string | null => {
     if (input[name] === undefined) return before?.[name] ?? null
-    const read = typed('date', input[name])
+    const read = readTyped('date', input[name])
     if (read === null || typeof read === 'string') return read
     problems[name] = problem(title, 'is not a date', 'InvalidValue')
     return null
   }
   const cost = (): number | null => {
     if (input.purchase_cost === undefined) return before?.purchase_cost ?? null
-    const read = typed('decimal', input.purchase_cost)
+    const read = readTyped('decimal', input.purchase_cost)
     const number = read === null ? null : read === INVALID ? NaN : (exactNumber(String(read)) ?? NaN)
     if (number === null || (Number.isFinite(number) && number >= 0)) return number
     problems.purchase_cost = problem('Purchase cost', 'is not an amount', 'InvalidValue')

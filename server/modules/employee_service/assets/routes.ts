@@ -7,7 +7,7 @@ import { asErrorsList } from '../../../error_formats.ts'
 import { orNotFound } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import type { Page } from '../../../http/paging.ts'
-import { type Address, type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
+import { type Address, type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startAssetsJob } from './bulk.ts'
 import { changeAsset, createAsset, removeAsset } from './change.ts'
@@ -22,12 +22,12 @@ const path = '/api/v2/it_asset_management/assets'
 const common = { scope: '', refusal: asErrorsList } as const
 const single = { ...common, path: `${path}/:asset_id`, text_params: ['asset_id'] } as const
 
-const one = async (ctx: Context, row: AssetRow) => ({ asset: presentAsset(ctx, await readCatalogue(ctx), row) })
+const presentAssetBody = async (ctx: Context, row: AssetRow) => ({ asset: presentAsset(ctx, await readCatalogue(ctx), row) })
 
 async function page(ctx: Context, address: Address, found: Page<AssetRow>) {
   const catalogue = await readCatalogue(ctx)
   const shown = found.rows.map((row) => presentAsset(ctx, catalogue, row))
-  return ok(listEnvelope(address, 'assets', found, shown))
+  return answerOk(listEnvelope(address, 'assets', found, shown))
 }
 
 /** @source docs/reference/employee_service.md §1.1, §1.6 */
@@ -51,8 +51,8 @@ export const assetRoutes: AnyRoute[] = [
     body: AssetBody,
     answer: OneAsset,
     async handle(ctx, { body }) {
-      const answer = await one(ctx, await createAsset(ctx, body.asset))
-      return created(answer, answer.asset.url)
+      const answer = await presentAssetBody(ctx, await createAsset(ctx, body.asset))
+      return answerNewRecord(answer, answer.asset.url)
     },
   }),
   route({
@@ -95,7 +95,7 @@ export const assetRoutes: AnyRoute[] = [
     answer: OneAsset,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'asset.list')
-      return ok(await one(ctx, orNotFound(await findAsset(ctx, params.asset_id))))
+      return answerOk(await presentAssetBody(ctx, orNotFound(await findAsset(ctx, params.asset_id))))
     },
   }),
   route({
@@ -105,7 +105,7 @@ export const assetRoutes: AnyRoute[] = [
     summary: 'Update an asset',
     body: AssetBody,
     answer: OneAsset,
-    handle: async (ctx, { params, body }) => ok(await one(ctx, await changeAsset(ctx, params.asset_id, body.asset))),
+    handle: async (ctx, { params, body }) => answerOk(await presentAssetBody(ctx, await changeAsset(ctx, params.asset_id, body.asset))),
   }),
   route({
     ...single,
@@ -114,7 +114,7 @@ export const assetRoutes: AnyRoute[] = [
     summary: 'Delete an asset',
     async handle(ctx, { params }) {
       await removeAsset(ctx, params.asset_id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -2,12 +2,26 @@
 import Type, { type Static } from 'typebox'
 import { anyObject, text, textOrNull, wholeOrNull } from '../../../http/answer_shape.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Id, input, Keys, listOf, listQuery, Members, Name, SearchText, ShortKey, Text, Value, Word, wrapped } from '../../../http/shape.ts'
+import {
+  Id,
+  defineInput,
+  Keys,
+  listOf,
+  listQuery,
+  Members,
+  Name,
+  SearchText,
+  ShortKey,
+  Text,
+  Value,
+  Word,
+  wrapInKey,
+} from '../../../http/shape.ts'
 
 /** A number, or its digits, or null. */
 const Amount = Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], maxLength: 400 })
 
-export const AssetInput = input({
+export const AssetInput = defineInput({
   name: Name,
   asset_type_id: Name,
   status_id: Name,
@@ -27,13 +41,13 @@ export const AssetInput = input({
   custom_field_values: Members,
 })
 export type AssetInput = Static<typeof AssetInput>
-export const AssetBody = wrapped('asset', AssetInput)
+export const AssetBody = wrapInKey('asset', AssetInput)
 
-export const AssetJobBody = wrapped('job', input({ action: Text, items: listOf(Value, MAX_AT_ONCE) }))
+export const AssetJobBody = wrapInKey('job', defineInput({ action: Text, items: listOf(Value, MAX_AT_ONCE) }))
 
 export const AssetsQuery = listQuery({ 'filter[ids]': Word, 'filter[external_ids]': Keys })
 export const AssetSearchQuery = listQuery({ query: SearchText })
-export const AssetFilterBody = input({ filter: Members })
+export const AssetFilterBody = defineInput({ filter: Members })
 
 export const Asset = Type.Object({
   url: text,

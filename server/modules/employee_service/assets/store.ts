@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { AssetsTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { makeUlid } from '../../../lib/ulid.ts'
 import type { ProfileValues } from '../../custom_data/custom_fields/values.ts'
@@ -41,16 +41,16 @@ const WRITTEN = [
 ] as const
 const places = (from: number) => WRITTEN.map((_name, index) => `$${index + from}`)
 
-const insert = fixed<{ id: string }>(`insert into assets
+const insert = defineStatement<{ id: string }>(`insert into assets
     (account_id, id, words, created_by_user_id, updated_by_user_id, created_at, updated_at, ${WRITTEN.join(', ')})
   values ($1, $2, ${wordsSql('$3', '$4')}, $5, $5, $6, $6, ${places(7).join(', ')})
   on conflict (account_id, external_id) where external_id is not null do nothing returning id`)
 const update =
-  fixed<unknown>(`update assets set words = ${wordsSql('$3', '$4')}, updated_by_user_id = $5, updated_at = $6, (${WRITTEN.join(', ')}) = row(${places(7).join(', ')})
+  defineStatement<unknown>(`update assets set words = ${wordsSql('$3', '$4')}, updated_by_user_id = $5, updated_at = $6, (${WRITTEN.join(', ')}) = row(${places(7).join(', ')})
   where account_id = $1 and id = $2`)
-const remove = fixed<unknown>('delete from assets where account_id = $1 and id = $2')
-const holder = fixed<{ id: string }>('select id from assets where account_id = $1 and external_id = $2')
-const count = fixed<{ total: number }>('select count(*) as total from assets where account_id = $1')
+const remove = defineStatement<unknown>('delete from assets where account_id = $1 and id = $2')
+const selectHolder = defineStatement<{ id: string }>('select id from assets where account_id = $1 and external_id = $2')
+const count = defineStatement<{ total: number }>('select count(*) as total from assets where account_id = $1')
 
 /** The organization, unless it is gone: assets keep the id of one that was removed. */
 const organization = (accountId: number): RawBuilder<number | null> =>
@@ -90,7 +90,7 @@ export function findAsset(ctx: Context, id: string): Promise<AssetRow | undefine
 
 /** The id of the asset with this external id. */
 export async function findByExternalId(ctx: Context, externalId: string): Promise<string | undefined> {
-  return (await ctx.db.first(holder(ctx.account.id, externalId)))?.id
+  return (await ctx.db.first(selectHolder(ctx.account.id, externalId)))?.id
 }
 
 /** How many assets there are. */
@@ -100,7 +100,7 @@ export async function countAssets(ctx: Context): Promise<number> {
 
 function values(ctx: Context, id: string, draft: AssetDraft): unknown[] {
   const { name, rest } = assetWords(draft)
-  const given = WRITTEN.map((member) => (member === 'custom_field_values' ? json(draft[member]) : draft[member]))
+  const given = WRITTEN.map((member) => (member === 'custom_field_values' ? toJson(draft[member]) : draft[member]))
   return [ctx.account.id, id, name, rest, ctx.actor.id, ctx.now, ...given]
 }
 

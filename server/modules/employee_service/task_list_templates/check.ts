@@ -55,11 +55,11 @@ function draftTask(before: TaskRow | null, input: TaskInput, position: number): 
 
 /** What is wrong with a template. `others`: how many there are besides, for a new one. */
 export function checkTemplate(template: TemplateDraft, tasks: readonly TaskDraft[], others: number): Details {
-  const wrong = (name: string, description: string, error: string): Details => ({ [name]: [{ description, error }] })
-  if (others >= MAX_TEMPLATES) return wrong('base', `There may be at most ${MAX_TEMPLATES} task list templates`, 'LimitExceeded')
-  if (template.name === '') return wrong('name', 'Name: cannot be blank', 'BlankValue')
-  if (tasks.length > MAX_TASKS) return wrong('tasks', `A task list may have at most ${MAX_TASKS} tasks`, 'LimitExceeded')
-  if (tasks.some((task) => task.name === '')) return wrong('tasks', 'Tasks: the name of a task cannot be blank', 'BlankValue')
+  const makeDetails = (name: string, description: string, error: string): Details => ({ [name]: [{ description, error }] })
+  if (others >= MAX_TEMPLATES) return makeDetails('base', `There may be at most ${MAX_TEMPLATES} task list templates`, 'LimitExceeded')
+  if (template.name === '') return makeDetails('name', 'Name: cannot be blank', 'BlankValue')
+  if (tasks.length > MAX_TASKS) return makeDetails('tasks', `A task list may have at most ${MAX_TASKS} tasks`, 'LimitExceeded')
+  if (tasks.some((task) => task.name === '')) return makeDetails('tasks', 'Tasks: the name of a task cannot be blank', 'BlankValue')
   const names = new Set(tasks.map((task) => task.name.toLowerCase()))
-  return names.size < tasks.length ? wrong('tasks', 'Tasks: two tasks have the same name', 'DuplicateValue') : {}
+  return names.size < tasks.length ? makeDetails('tasks', 'Tasks: two tasks have the same name', 'DuplicateValue') : {}
 }

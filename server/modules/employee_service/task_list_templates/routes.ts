@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts'
 import { asErrorsList } from '../../../error_formats.ts'
 import { listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type AnswerOf, type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { changeTemplate, createTemplate, removeTemplate } from './change.ts'
@@ -61,7 +61,7 @@ export const taskListTemplateRoutes: AnyRoute[] = [
       requirePermission(ctx, 'task_list_template.list')
       const page = await listTemplates(ctx, readPaging(query, TEMPLATE_SORTING, 'task_list_templates/index'))
       const shown = page.rows.map((row) => present(ctx, row))
-      return ok(listEnvelope(address, 'task_list_templates', page, shown))
+      return answerOk(listEnvelope(address, 'task_list_templates', page, shown))
     },
   }),
   route({
@@ -74,7 +74,7 @@ export const taskListTemplateRoutes: AnyRoute[] = [
     answer: OneWithTasks,
     async handle(ctx, { body }) {
       const answer = await withTasks(ctx, await createTemplate(ctx, body.task_list_template))
-      return created(answer, answer.task_list_template.url)
+      return answerNewRecord(answer, answer.task_list_template.url)
     },
   }),
   route({
@@ -85,7 +85,7 @@ export const taskListTemplateRoutes: AnyRoute[] = [
     answer: OneTemplate,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'task_list_template.list')
-      return ok({ task_list_template: present(ctx, await getTemplate(ctx, params.task_list_template_id)) })
+      return answerOk({ task_list_template: present(ctx, await getTemplate(ctx, params.task_list_template_id)) })
     },
   }),
   route({
@@ -96,7 +96,7 @@ export const taskListTemplateRoutes: AnyRoute[] = [
     body: TemplateBody,
     answer: OneWithTasks,
     handle: async (ctx, { params, body }) =>
-      ok(await withTasks(ctx, await changeTemplate(ctx, params.task_list_template_id, body.task_list_template))),
+      answerOk(await withTasks(ctx, await changeTemplate(ctx, params.task_list_template_id, body.task_list_template))),
   }),
   route({
     ...single,
@@ -105,7 +105,7 @@ export const taskListTemplateRoutes: AnyRoute[] = [
     summary: 'Delete a task list template',
     async handle(ctx, { params }) {
       await removeTemplate(ctx, params.task_list_template_id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -118,7 +118,7 @@ export const taskListTemplateRoutes: AnyRoute[] = [
     async handle(ctx, { params }) {
       requirePermission(ctx, 'task_list_template.list')
       const { id } = await getTemplate(ctx, params.task_list_template_id)
-      return ok(wholeList('tasks', (await readTasks(ctx, id)).map(presentTask)))
+      return answerOk(wholeList('tasks', (await readTasks(ctx, id)).map(presentTask)))
     },
   }),
 ]

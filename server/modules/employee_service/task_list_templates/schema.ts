@@ -1,14 +1,14 @@
 /** What a template of task lists is on the wire, in both directions. @source docs/reference/employee_service.md §2.1 */
 import Type, { type Static } from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { Flag, input, listOf, Name, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, defineInput, listOf, Name, Text, Whole, Word, wrapInKey } from '../../../http/shape.ts'
 
 /** Tasks of a template, removed ones among what is sent. */
 const MAX_SENT = 100
 
-export const TaskInput = input({ id: Word, name: Name, description: Text, position: Whole, required: Flag, _destroy: Flag })
+export const TaskInput = defineInput({ id: Word, name: Name, description: Text, position: Whole, required: Flag, _destroy: Flag })
 export type TaskInput = Static<typeof TaskInput>
-export const TemplateInput = input({
+export const TemplateInput = defineInput({
   name: Name,
   description: Text,
   is_active: Flag,
@@ -16,7 +16,7 @@ export const TemplateInput = input({
   tasks: listOf(TaskInput, MAX_SENT),
 })
 export type TemplateInput = Static<typeof TemplateInput>
-export const TemplateBody = wrapped('task_list_template', TemplateInput)
+export const TemplateBody = wrapInKey('task_list_template', TemplateInput)
 
 export const Task = Type.Object({
   id: text,

@@ -2,10 +2,10 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { insertRow, updateRow } from '../../../db/columns.ts'
 import type { TaskListTasksTable, TaskListTemplatesTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { makeUlid } from '../../../lib/ulid.ts'
@@ -28,14 +28,14 @@ export const TEMPLATE_SORTING: Sorting = { fallback: [byId], only_cursor: true, 
 
 const insert = insertRow<{ id: string }>()('task_list_templates', ['account_id', 'id', ...WRITTEN, 'created_at'], ['id'])
 const update = updateRow<{ id: string }>()('task_list_templates', WRITTEN, ['id'])
-const remove = fixed<unknown>('delete from task_list_templates where account_id = $1 and id = $2')
-const count = fixed<{ total: number }>('select count(*) as total from task_list_templates where account_id = $1')
-const tasksOf = fixed<TaskRow>(`select id, name, description, position, required, created_at, updated_at from task_list_tasks
+const remove = defineStatement<unknown>('delete from task_list_templates where account_id = $1 and id = $2')
+const count = defineStatement<{ total: number }>('select count(*) as total from task_list_templates where account_id = $1')
+const tasksOf = defineStatement<TaskRow>(`select id, name, description, position, required, created_at, updated_at from task_list_tasks
   where account_id = $1 and task_list_template_id = $2 order by position, id`)
-const removeTasks = fixed<unknown>(
+const removeTasks = defineStatement<unknown>(
   'delete from task_list_tasks where account_id = $1 and task_list_template_id = $2 and id <> all($3::text[])',
 )
-const putTasks = fixed<unknown>(`insert into task_list_tasks
+const putTasks = defineStatement<unknown>(`insert into task_list_tasks
     (account_id, id, task_list_template_id, name, description, position, required, created_at, updated_at)
   select $1, t.id, $2, t.name, t.description, t.position, t.required, $4, $4
   from jsonb_to_recordset($3::jsonb) as t (id text, name text, description text, position integer, required boolean)
@@ -93,7 +93,7 @@ export async function saveTasks(ctx: Context, templateId: string, tasks: readonl
   const given = tasks.map((task) => ({ ...task, id: task.id ?? makeUlid(ctx.now) }))
   const kept = given.map((task) => task.id)
   await ctx.db.run(removeTasks(ctx.account.id, templateId, kept))
-  await ctx.db.run(putTasks(ctx.account.id, templateId, json(given), ctx.now))
+  await ctx.db.run(putTasks(ctx.account.id, templateId, toJson(given), ctx.now))
 }
 
 /** Removes a template with its tasks. The lists of tickets stay. */

@@ -10,7 +10,7 @@ const agent = await putPerson(app, { role: 'agent' })
 const endUser = await putPerson(app, { role: 'end-user' })
 const create = (task_list_template: Record<string, unknown>) => api.post(path, { task_list_template })
 const pointers = (answer: { body: any }) => answer.body.errors.map((one: any) => one.source.pointer)
-const shown = (tasks: any[]) => tasks.map((task) => [task.position, task.name])
+const summarizeTasks = (tasks: any[]) => tasks.map((task) => [task.position, task.name])
 
 test('a template is created with its tasks, shown without them, and its tasks are listed', async () => {
   const tasks = [
@@ -23,7 +23,7 @@ test('a template is created with its tasks, shown without them, and its tasks ar
   assert.deepEqual([template.task_count, template.is_active, template.is_required], [2, true, false])
   assert.equal(template.url, `${app.base_url}${path}/${template.id}.json`)
   assert.equal(made.headers.get('location'), template.url)
-  assert.deepEqual(shown(saved), [
+  assert.deepEqual(summarizeTasks(saved), [
     [1, 'Sign'],
     [2, 'Check'],
   ])
@@ -39,14 +39,14 @@ test('an update changes, removes and adds the tasks it names, and leaves the oth
   const tasks = [{ id: a.id, description: 'Changed' }, { id: b.id, _destroy: true }, { name: 'D' }]
   const changed = await api.put(`${path}/${template.id}`, { task_list_template: { name: 'Updated', tasks } })
   assert.equal(changed.status, 200)
-  assert.deepEqual(shown(changed.body.task_list_template.tasks), [
+  assert.deepEqual(summarizeTasks(changed.body.task_list_template.tasks), [
     [1, 'A'],
     [2, 'C'],
     [3, 'D'],
   ])
   assert.equal(changed.body.task_list_template.tasks[0].description, 'Changed')
   const first = { task_list_template: { tasks: [{ id: c.id, position: 0 }] } }
-  assert.deepEqual(shown((await api.put(`${path}/${template.id}`, first)).body.task_list_template.tasks), [
+  assert.deepEqual(summarizeTasks((await api.put(`${path}/${template.id}`, first)).body.task_list_template.tasks), [
     [1, 'C'],
     [2, 'A'],
     [3, 'D'],
@@ -71,9 +71,9 @@ test('a name is needed, tasks have different names and are at most twenty', asyn
   assert.deepEqual(pointers(await create({ name: ' ' })), ['name'])
   assert.deepEqual(pointers(await create({ name: 'x', tasks: [{ description: 'without a name' }] })), ['tasks'])
   assert.deepEqual(pointers(await create({ name: 'x', tasks: [{ name: 'Same' }, { name: 'same' }] })), ['tasks'])
-  const many = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `Task ${index}` }))
-  assert.deepEqual(pointers(await create({ name: 'x', tasks: many(21) })), ['tasks'])
-  assert.equal((await create({ name: 'Full', tasks: many(20) })).status, 201)
+  const makeTasks = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `Task ${index}` }))
+  assert.deepEqual(pointers(await create({ name: 'x', tasks: makeTasks(21) })), ['tasks'])
+  assert.equal((await create({ name: 'Full', tasks: makeTasks(20) })).status, 201)
   assert.equal((await api.post(path, {})).status, 400)
 })
 

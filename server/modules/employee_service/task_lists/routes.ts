@@ -4,8 +4,8 @@ import Type from 'typebox'
 import { asErrorsList } from '../../../error_formats.ts'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { wholeList } from '../../../http/envelope.ts'
-import { type AnswerOf, type AnyRoute, ok, route } from '../../../http/route.ts'
-import { input, Word, wrapped } from '../../../http/shape.ts'
+import { type AnswerOf, type AnyRoute, answerOk, route } from '../../../http/route.ts'
+import { defineInput, Word, wrapInKey } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { createTaskList, taskListsOf } from './create.ts'
 import type { TaskListRow } from './store.ts'
@@ -45,14 +45,14 @@ export const taskListRoutes: AnyRoute[] = [
     name: 'task_lists/index',
     summary: 'Show the task list of a ticket',
     answer: Lists,
-    handle: async (ctx, { params }) => ok(wholeList('task_lists', (await taskListsOf(ctx, params.ticket_id)).map(present))),
+    handle: async (ctx, { params }) => answerOk(wholeList('task_lists', (await taskListsOf(ctx, params.ticket_id)).map(present))),
   }),
   route({
     ...common,
     method: 'POST',
     name: 'task_lists/create',
     summary: 'Give a ticket a task list',
-    body: wrapped('task_list', input({ task_list_template_id: Word })),
+    body: wrapInKey('task_list', defineInput({ task_list_template_id: Word })),
     answer: Lists,
     async handle(ctx, { params, body }) {
       const rows = await createTaskList(ctx, params.ticket_id, body.task_list.task_list_template_id)

@@ -1,9 +1,9 @@
 /** Every statement on the task lists of tickets. Scrubbing a ticket removes its list: tickets/deleted_tickets/store.ts. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import type { TaskListsTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { makeUlid } from '../../../lib/ulid.ts'
 import type { TaskRow, TemplateRow } from '../task_list_templates/store.ts'
 
@@ -11,10 +11,10 @@ import type { TaskRow, TemplateRow } from '../task_list_templates/store.ts'
 export type TaskListRow = Omit<Selectable<TaskListsTable>, 'account_id'> & { readonly task_count: number }
 
 const ofTicket =
-  fixed<TaskListRow>(`select l.id, l.ticket_id, l.task_list_template_id, l.name, l.description, l.is_required, l.created_at, l.updated_at,
+  defineStatement<TaskListRow>(`select l.id, l.ticket_id, l.task_list_template_id, l.name, l.description, l.is_required, l.created_at, l.updated_at,
     (select count(*) from task_list_tasks k where k.account_id = $1 and k.task_list_id = l.id) as task_count
   from task_lists l where l.account_id = $1 and l.ticket_id = $2 order by l.id`)
-const insert = fixed<{ id: string }>(`with made as (
+const insert = defineStatement<{ id: string }>(`with made as (
     insert into task_lists (account_id, id, ticket_id, task_list_template_id, name, description, is_required, created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict (account_id, ticket_id) do nothing returning id),
   copied as (
@@ -30,7 +30,7 @@ export function readTaskLists(ctx: Context, ticketId: number): Promise<TaskListR
 
 /** Writes a copy of a template and its tasks as the list of a ticket. False if it has one. */
 export async function insertTaskList(ctx: Context, ticketId: number, template: TemplateRow, tasks: readonly TaskRow[]): Promise<boolean> {
-  const copies = json(tasks.map((task) => ({ ...task, id: makeUlid(ctx.now) })))
+  const copies = toJson(tasks.map((task) => ({ ...task, id: makeUlid(ctx.now) })))
   const { id, name, description, is_required } = template
   const given = [ctx.account.id, makeUlid(ctx.now), ticketId, id, name, description, is_required, ctx.now, copies]
   return (await ctx.db.first(insert(...given))) !== undefined

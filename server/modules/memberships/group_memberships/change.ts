@@ -8,7 +8,7 @@ import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { findGroups } from '../../people/groups/store.ts'
 import { rewriteTickets } from '../../tickets/tickets/rewrite_store.ts'
 import { lockVisibleUser } from '../../people/users/list_store.ts'
-import { publishingUser } from '../../people/user_events/publishing.ts'
+import { writeAndPublishUser } from '../../people/user_events/publishing.ts'
 import { getUser, type UserRow } from '../../people/users/store.ts'
 import type { GroupMembershipInput } from './schema.ts'
 import {
@@ -23,7 +23,7 @@ import {
   markDefaultGroup,
 } from './store.ts'
 
-const wrong = (member: string, description: string, error = 'InvalidValue') =>
+const makeRecordInvalid = (member: string, description: string, error = 'InvalidValue') =>
   new RecordInvalid({ [member]: [{ description, error } satisfies Problem] })
 
 async function lockAgent(tx: Context, id: number | null | undefined): Promise<UserRow> {
@@ -31,9 +31,9 @@ async function lockAgent(tx: Context, id: number | null | undefined): Promise<Us
     const user = await lockVisibleUser(tx, id ?? 0)
     if (user.role !== 'end-user') return user
   } catch (error) {
-    throw error instanceof NotFound ? wrong('user_id', 'User: is invalid') : error
+    throw error instanceof NotFound ? makeRecordInvalid('user_id', 'User: is invalid') : error
   }
-  throw wrong('user_id', 'User: must be an agent')
+  throw makeRecordInvalid('user_id', 'User: must be an agent')
 }
 
 /** Invalidates both caches that depend on members: what actors can see, and which agents tickets can be assigned to. */
@@ -49,11 +49,11 @@ export async function createGroupMembership(ctx: Context, input: GroupMembership
     const user = await lockAgent(tx, input.user_id)
     const group_id = input.group_id ?? 0
     const [group] = (await findGroups(tx, [group_id])).filter((one) => !one.deleted)
-    if (group === undefined) throw wrong('group_id', 'Group: is invalid')
+    if (group === undefined) throw makeRecordInvalid('group_id', 'Group: is invalid')
     const others = await groupMembershipsOf(tx, user.id)
-    const id = await publishingUser(tx, user.id, async () => {
+    const id = await writeAndPublishUser(tx, user.id, async () => {
       const made = await insertGroupMembership(tx, user.id, group_id)
-      if (made === undefined) throw wrong('user_id', 'User has already been taken', 'DuplicateValue')
+      if (made === undefined) throw makeRecordInvalid('user_id', 'User has already been taken', 'DuplicateValue')
       if (input.default === true || !others.some((row) => row.default)) await markDefaultGroup(tx, { id: made, user_id: user.id, group_id })
       return made
     })
@@ -77,7 +77,7 @@ export async function removeGroupMembership(ctx: Context, filter: GroupMembershi
     const row = await getGroupMembership(tx, { id })
     const { group_id, default: wasDefault } = row
     const [nextDefault] = (await groupMembershipsOf(tx, user_id)).filter((other) => other.id !== id)
-    await publishingUser(tx, user_id, async () => {
+    await writeAndPublishUser(tx, user_id, async () => {
       await deleteGroupMembership(tx, id)
       if (wasDefault) await (nextDefault === undefined ? clearDefaultGroup(tx, user_id) : markDefaultGroup(tx, nextDefault))
     })
@@ -102,7 +102,7 @@ export async function makeDefaultGroup(ctx: Context, filter: GroupMembershipFilt
   return inTransaction(ctx, async (tx) => {
     await lockVisibleUser(tx, user_id)
     const before = await getGroupMembership(tx, { id })
-    await publishingUser(tx, user_id, () => markDefaultGroup(tx, before))
+    await writeAndPublishUser(tx, user_id, () => markDefaultGroup(tx, before))
     // agents changing their own default group are not audited
     if (!before.default && user_id !== ctx.actor.id)
       await audit(tx, before, 'update', `${await groupName(tx, before.group_id)} made the default group`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { finishedJob } from '../../../../test/jobs.ts'
+import { waitForJob } from '../../../../test/jobs.ts'
 import { lastEvent, putPerson, putTicket, ticketMember, userMember } from '../../../../test/records.ts'
 
 const app = await useApp()
@@ -12,7 +12,7 @@ let made = 0
 const group = async (name = `Group ${(made += 1)}`) => (await app.api.post('/api/v2/groups', { group: { name } })).body.group.id as number
 const join = (user_id: number, group_id: number, members: Record<string, unknown> = {}) =>
   app.api.post(path, { group_membership: { user_id, group_id, ...members } })
-const joined = async (user_id: number, group_id: number) => (await join(user_id, group_id)).body.group_membership.id as number
+const joinGroup = async (user_id: number, group_id: number) => (await join(user_id, group_id)).body.group_membership.id as number
 
 test('a membership is created with the recorded keys; the first is the default', async () => {
   const person = await putPerson(app, { role: 'agent' })
@@ -33,17 +33,20 @@ test('only agents become members, only of groups that are not deleted, and only 
   const person = await putPerson(app, { role: 'agent' })
   const id = await group()
   await join(person.id, id)
-  const refused = async (user_id: number, group_id: number) => {
+  const readRefusal = async (user_id: number, group_id: number) => {
     const { status, body } = await join(user_id, group_id)
     return [status, body.details]
   }
-  assert.deepEqual(await refused(person.id, id), [
+  assert.deepEqual(await readRefusal(person.id, id), [
     422,
     { user_id: [{ description: 'User has already been taken', error: 'DuplicateValue' }] },
   ])
-  assert.deepEqual(await refused(customer.id, id), [422, { user_id: [{ description: 'User: must be an agent', error: 'InvalidValue' }] }])
-  assert.deepEqual(await refused(999999, id), [422, { user_id: [{ description: 'User: is invalid', error: 'InvalidValue' }] }])
-  assert.deepEqual(await refused(person.id, 999999), [422, { group_id: [{ description: 'Group: is invalid', error: 'InvalidValue' }] }])
+  assert.deepEqual(await readRefusal(customer.id, id), [
+    422,
+    { user_id: [{ description: 'User: must be an agent', error: 'InvalidValue' }] },
+  ])
+  assert.deepEqual(await readRefusal(999999, id), [422, { user_id: [{ description: 'User: is invalid', error: 'InvalidValue' }] }])
+  assert.deepEqual(await readRefusal(person.id, 999999), [422, { group_id: [{ description: 'Group: is invalid', error: 'InvalidValue' }] }])
   const gone = await group()
   await app.api.delete(`/api/v2/groups/${gone}`)
   assert.equal((await join(person.id, gone)).status, 422)
@@ -54,7 +57,7 @@ test('only agents become members, only of groups that are not deleted, and only 
 test('open tickets of an agent who leaves the group are unassigned, each with an audit', async () => {
   const person = await putPerson(app, { role: 'agent' })
   const [left, kept] = [await group(), await group()]
-  const [first, second] = [await joined(person.id, left), await joined(person.id, kept)]
+  const [first, second] = [await joinGroup(person.id, left), await joinGroup(person.id, kept)]
   await putTicket(app, { id: 20, assignee_id: person.id, group_id: left })
   await putTicket(app, { id: 21, assignee_id: person.id, group_id: left, status: 'closed' })
   await putTicket(app, { id: 22, assignee_id: person.id, group_id: kept })
@@ -73,12 +76,13 @@ test('open tickets of an agent who leaves the group are unassigned, each with an
 test('memberships are listed by agent, by group, and by both as filters of the list', async () => {
   const [person, other] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
   const [one, two] = [await group(), await group()]
-  const [first, second, third] = [await joined(person.id, one), await joined(person.id, two), await joined(other.id, one)]
-  const listed = async (query: string) => (await app.api.get(`${path}?${query}`)).body.group_memberships.map(({ id }: { id: number }) => id)
-  assert.deepEqual(await listed(`user_id=${person.id}`), [first, second])
-  assert.deepEqual(await listed(`group_id=${one}&page[size]=5`), [first, third])
-  assert.deepEqual(await listed(`user_id=${other.id}&group_id=${two}`), [])
-  assert.ok((await listed('user_id=')).length >= 3)
+  const [first, second, third] = [await joinGroup(person.id, one), await joinGroup(person.id, two), await joinGroup(other.id, one)]
+  const listIds = async (query: string) =>
+    (await app.api.get(`${path}?${query}`)).body.group_memberships.map(({ id }: { id: number }) => id)
+  assert.deepEqual(await listIds(`user_id=${person.id}`), [first, second])
+  assert.deepEqual(await listIds(`group_id=${one}&page[size]=5`), [first, third])
+  assert.deepEqual(await listIds(`user_id=${other.id}&group_id=${two}`), [])
+  assert.ok((await listIds('user_id=')).length >= 3)
   assert.equal((await app.api.get(`${path}?user_id=999999`)).status, 404)
   assert.equal((await app.api.get(`${path}?user_id=abc`)).status, 400)
   assert.equal((await customer.api.get(`${path}?user_id=${customer.id}`)).status, 403)
@@ -87,8 +91,8 @@ test('memberships are listed by agent, by group, and by both as filters of the l
 test('more open tickets than one batch holds are all unassigned', async () => {
   const person = await putPerson(app, { role: 'agent' })
   const [left, kept] = [await group(), await group()]
-  const first = await joined(person.id, left)
-  await joined(person.id, kept)
+  const first = await joinGroup(person.id, left)
+  await joinGroup(person.id, kept)
   const ids = Array.from({ length: 801 }, (_none, index) => 1000 + index)
   for (const id of ids) await putTicket(app, { id, assignee_id: person.id, group_id: left })
   assert.equal((await app.api.delete(`${path}/${first}`)).status, 204)
@@ -98,8 +102,8 @@ test('more open tickets than one batch holds are all unassigned', async () => {
 test('the default is changed by admins, and by agents for themselves', async () => {
   const person = await putPerson(app, { role: 'agent' })
   const [one, two] = [await group(), await group()]
-  await joined(person.id, one)
-  const second = await joined(person.id, two)
+  await joinGroup(person.id, one)
+  const second = await joinGroup(person.id, two)
   const chosen = await person.api.put(`/api/v2/users/${person.id}/group_memberships/${second}/make_default.json`, {})
   assert.equal(chosen.status, 200)
   assert.deepEqual(
@@ -117,7 +121,7 @@ test('the default is changed by admins, and by agents for themselves', async () 
 test('memberships are listed in both paging styles, by group and by agent, with side-loaded users and groups', async () => {
   const person = await putPerson(app, { role: 'agent', name: 'Beside' })
   const id = await group('Beside')
-  const membership = await joined(person.id, id)
+  const membership = await joinGroup(person.id, id)
   assert.deepEqual(Object.keys((await agent.api.get(`${path}.json?per_page=2`)).body), [
     'group_memberships',
     'next_page',
@@ -157,13 +161,13 @@ test('jobs create and remove many memberships', async () => {
   const person = await putPerson(app, { role: 'agent' })
   const [one, two, three] = [await group(), await group(), await group()]
   const items = [one, two, three, 999999].map((group_id) => ({ user_id: person.id, group_id }))
-  const job = await finishedJob(app, await app.api.post(`${path}/create_many.json`, { group_memberships: items }))
+  const job = await waitForJob(app, await app.api.post(`${path}/create_many.json`, { group_memberships: items }))
   assert.deepEqual(
     job.results.map((row: { index?: number; success?: boolean }) => row.success ?? row.index),
     [0, 1, 2, false],
   )
   const ids = [job.results[0].id, job.results[1].id]
-  const ended = await finishedJob(app, await app.api.delete(`${path}/destroy_many?ids=${ids.join(',')}`))
+  const ended = await waitForJob(app, await app.api.delete(`${path}/destroy_many?ids=${ids.join(',')}`))
   assert.deepEqual(
     ended.results.map((row: { id: number; status: string }) => [row.id, row.status]),
     ids.map((id) => [id, 'Deleted']),
@@ -176,8 +180,8 @@ test('jobs create and remove many memberships', async () => {
 test('a deleted group has no members', async () => {
   const person = await putPerson(app, { role: 'agent' })
   const [gone, kept] = [await group(), await group()]
-  await joined(person.id, gone)
-  await joined(person.id, kept)
+  await joinGroup(person.id, gone)
+  await joinGroup(person.id, kept)
   assert.equal((await app.api.delete(`/api/v2/groups/${gone}`)).status, 204)
   const { body } = await app.api.get(`/api/v2/users/${person.id}/group_memberships`)
   assert.deepEqual(
@@ -188,7 +192,7 @@ test('a deleted group has no members', async () => {
 })
 
 test('agents read memberships, admins write them, end users and anonymous callers do neither', async () => {
-  const membership = await joined(agent.id, await group())
+  const membership = await joinGroup(agent.id, await group())
   const body = { group_membership: { user_id: agent.id, group_id: await group() } }
   assert.equal((await app.as({}).get(path)).status, 401)
   assert.equal((await agent.api.get(`${path}/${membership}`)).status, 200)

@@ -3,7 +3,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, created, ok } from '../../../http/route.ts'
+import { type Address, answerNewRecord, answerOk } from '../../../http/route.ts'
 import { getGroup } from '../../people/groups/store.ts'
 import { getVisibleUser } from '../../people/users/list_store.ts'
 import { groupMembershipSiblings, presentGroupMembership } from './present.ts'
@@ -26,7 +26,7 @@ export async function answerGroupMemberships(
   if (filter.group_id !== undefined) await getGroup(ctx, filter.group_id)
   const page = await listGroupMemberships(ctx, filter, readPaging(input.query, GROUP_MEMBERSHIP_SORTING, 'group_memberships/index'))
   const siblings = await groupMembershipSiblings(ctx, input.query.include, page.rows)
-  return ok(
+  return answerOk(
     listEnvelope(
       input.address,
       'group_memberships',
@@ -41,10 +41,10 @@ export async function answerGroupMemberships(
 export async function answerGroupMembership(ctx: Context, filter: GroupMembershipFilter, include: string | undefined) {
   requirePermission(ctx, 'membership.list')
   const row = await getGroupMembership(ctx, filter)
-  return ok({ group_membership: presentGroupMembership(ctx, row), ...(await groupMembershipSiblings(ctx, include, [row])) })
+  return answerOk({ group_membership: presentGroupMembership(ctx, row), ...(await groupMembershipSiblings(ctx, include, [row])) })
 }
 
 /** 201 with a new membership. */
 export function answerCreated(ctx: Context, row: GroupMembershipRow) {
-  return created({ group_membership: presentGroupMembership(ctx, row) }, urlOf(ctx.caller.base_url, `group_memberships/${row.id}`))
+  return answerNewRecord({ group_membership: presentGroupMembership(ctx, row) }, urlOf(ctx.caller.base_url, `group_memberships/${row.id}`))
 }

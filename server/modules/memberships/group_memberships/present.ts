@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { AnswerOf } from '../../../http/route.ts'
-import { included, urlOf } from '../../../http/envelope.ts'
+import { readInclude, urlOf } from '../../../http/envelope.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { presentGroup } from '../../people/groups/present.ts'
@@ -23,7 +23,7 @@ export function presentGroupMembership(ctx: Context, row: GroupMembershipRow): A
   }
 }
 
-const unique = (ids: readonly number[]) => [...new Set(ids)]
+const keepDistinct = (ids: readonly number[]) => [...new Set(ids)]
 
 /** The users and groups to side-load with memberships. @source docs/reference/conventions.md §5 */
 export async function groupMembershipSiblings(
@@ -31,10 +31,10 @@ export async function groupMembershipSiblings(
   include: string | undefined,
   rows: readonly GroupMembershipRow[],
 ): Promise<AnswerOf<typeof GroupMembershipSiblings>> {
-  const names = included(include)
+  const names = readInclude(include)
   const [users, groups] = await allOf(
-    () => (names.has('users') ? findVisibleUsers(ctx, unique(rows.map((row) => row.user_id))) : []),
-    () => (names.has('groups') ? findGroups(ctx, unique(rows.map((row) => row.group_id))) : []),
+    () => (names.has('users') ? findVisibleUsers(ctx, keepDistinct(rows.map((row) => row.user_id))) : []),
+    () => (names.has('groups') ? findGroups(ctx, keepDistinct(rows.map((row) => row.group_id))) : []),
   )
   return {
     ...(names.has('users') ? { users: await presentUsers(ctx, users) } : {}),

@@ -1,6 +1,6 @@
 // GROUP MEMBERSHIPS: which agent works in which group. The routes under a user: user_routes.ts.
 // Not here: the groups (groups/), what a member may see (access/).
-import { noContent, ok, route } from '../../../http/route.ts'
+import { answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { Id, listQuery } from '../../../http/shape.ts'
 import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startGroupMembershipsCreate, startGroupMembershipsDelete } from './bulk.ts'
@@ -84,7 +84,7 @@ export const groupMembershipRoutes = [
     scope: 'groups',
     body: ManyGroupMembershipsBody,
     answer: OneJobStatus,
-    handle: async (ctx, { body }) => ok(await startGroupMembershipsCreate(ctx, body.group_memberships)),
+    handle: async (ctx, { body }) => answerOk(await startGroupMembershipsCreate(ctx, body.group_memberships)),
   }),
   route({
     method: 'DELETE',
@@ -94,7 +94,7 @@ export const groupMembershipRoutes = [
     scope: 'groups',
     query: IdsQuery,
     answer: OneJobStatus,
-    handle: async (ctx, { query }) => ok(await startGroupMembershipsDelete(ctx, query.ids)),
+    handle: async (ctx, { query }) => answerOk(await startGroupMembershipsDelete(ctx, query.ids)),
   }),
   route({
     method: 'GET',
@@ -114,7 +114,7 @@ export const groupMembershipRoutes = [
     scope: 'groups',
     async handle(ctx, { params }) {
       await removeGroupMembership(ctx, params)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -2,15 +2,15 @@
 import Type, { type Static } from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Id, input, listOf, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, defineInput, listOf, Word, wrapInKey } from '../../../http/shape.ts'
 import { Group } from '../../people/groups/schema.ts'
 import { User } from '../../people/users/schema.ts'
 
-export const GroupMembershipInput = input({ user_id: Id, group_id: Id, default: Flag })
+export const GroupMembershipInput = defineInput({ user_id: Id, group_id: Id, default: Flag })
 export type GroupMembershipInput = Static<typeof GroupMembershipInput>
-export const GroupMembershipBody = wrapped('group_membership', GroupMembershipInput)
-export const ManyGroupMembershipsBody = wrapped('group_memberships', listOf(GroupMembershipInput, MAX_AT_ONCE))
-export const UserGroupMembershipBody = wrapped('group_membership', input({ group_id: Id, default: Flag }))
+export const GroupMembershipBody = wrapInKey('group_membership', GroupMembershipInput)
+export const ManyGroupMembershipsBody = wrapInKey('group_memberships', listOf(GroupMembershipInput, MAX_AT_ONCE))
+export const UserGroupMembershipBody = wrapInKey('group_membership', defineInput({ group_id: Id, default: Flag }))
 export const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 export const IncludeQuery = Type.Partial(Type.Object({ include: Word }))
 

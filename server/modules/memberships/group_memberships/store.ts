@@ -1,7 +1,7 @@
 /** Every statement on group memberships. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { GroupMembershipsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
@@ -22,15 +22,15 @@ const byId = { key: 'id', column: 'id', kind: 'number' } as const
 /** How lists of memberships may be sorted. @source docs/reference/conventions.md §3.3 */
 export const GROUP_MEMBERSHIP_SORTING: Sorting = { fallback: [byId], cursor: { id: [byId] } }
 
-const insert = fixed<{
+const insert = defineStatement<{
   id: number
 }>(`insert into group_memberships (account_id, user_id, group_id, created_at, updated_at) values ($1, $2, $3, $4, $4)
   on conflict (account_id, user_id, group_id) do nothing returning id`)
-const remove = fixed<unknown>('delete from group_memberships where account_id = $1 and id = $2')
-const mark = fixed<unknown>(
+const remove = defineStatement<unknown>('delete from group_memberships where account_id = $1 and id = $2')
+const mark = defineStatement<unknown>(
   'update group_memberships set "default" = (id = $3), updated_at = $4 where account_id = $1 and user_id = $2 and "default" <> (id = $3)',
 )
-const setGroup = fixed<unknown>(
+const setGroup = defineStatement<unknown>(
   'update users set default_group_id = $3, updated_at = $4 where account_id = $1 and id = $2 and default_group_id is distinct from $3',
 )
 
@@ -83,12 +83,12 @@ export async function clearDefaultGroup(ctx: Context, userId: number): Promise<v
   await ctx.db.run(setGroup(ctx.account.id, userId, null, ctx.now))
 }
 
-const first = fixed<{
+const selectFirstMember = defineStatement<{
   user_id: number
 }>(`select m.user_id from group_memberships m join users u on u.account_id = m.account_id and u.id = m.user_id
   where m.account_id = $1 and u.account_id = $1 and m.group_id = $2 and u.active and not u.only_private_comments order by m.id limit 1`)
 
 /** The longest-standing member of a group who can be assigned tickets; undefined if there is none. */
 export async function firstMember(ctx: Context, groupId: number): Promise<number | undefined> {
-  return (await ctx.db.first(first(ctx.account.id, groupId)))?.user_id
+  return (await ctx.db.first(selectFirstMember(ctx.account.id, groupId)))?.user_id
 }

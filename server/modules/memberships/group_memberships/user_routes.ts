@@ -1,5 +1,5 @@
 /** The group memberships of one agent. */
-import { noContent, ok, route } from '../../../http/route.ts'
+import { answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { getVisibleUser } from '../../people/users/list_store.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
@@ -55,7 +55,7 @@ export const userGroupMembershipRoutes = [
     scope: 'groups',
     async handle(ctx, { params }) {
       await removeGroupMembership(ctx, params)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -68,7 +68,7 @@ export const userGroupMembershipRoutes = [
     async handle(ctx, { params }) {
       const { user_id } = await makeDefaultGroup(ctx, params)
       const rows = await groupMembershipsOf(ctx, user_id)
-      return ok({ group_memberships: rows.map((row) => presentGroupMembership(ctx, row)) })
+      return answerOk({ group_memberships: rows.map((row) => presentGroupMembership(ctx, row)) })
     },
   }),
 ]

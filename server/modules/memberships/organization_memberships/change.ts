@@ -1,5 +1,5 @@
 /** The acts on organization memberships: create, remove, make default. Bulk jobs call them, too. */
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { canSeeOrganization } from '../../../permissions/people_scope.ts'
 import { can, requirePermission } from '../../../permissions/permissions.ts'
 import { mayEditEndUser, mayAssignOrganization } from '../../../permissions/role_switches.ts'
@@ -11,7 +11,7 @@ import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { findOrganizations, hasOrganization } from '../../people/organizations/store.ts'
 import { rewriteTickets } from '../../tickets/tickets/rewrite_store.ts'
 import { lockVisibleUser } from '../../people/users/list_store.ts'
-import { publishingUser } from '../../people/user_events/publishing.ts'
+import { writeAndPublishUser } from '../../people/user_events/publishing.ts'
 import { getUser, type UserRow } from '../../people/users/store.ts'
 import type { MembershipInput } from './schema.ts'
 import {
@@ -25,7 +25,7 @@ import {
   updateUserOrganization,
 } from './store.ts'
 
-const invalid = (member: string, name: string) =>
+const makeRecordInvalid = (member: string, name: string) =>
   new RecordInvalid({ [member]: [{ description: `${name}: is invalid`, error: 'InvalidValue' }] })
 
 /** Admins manage all memberships, agents those of the end users they may edit. @throws Forbidden @source docs/reference/people.md §4.1 */
@@ -43,7 +43,7 @@ async function livingUser(tx: Context, id: number | null | undefined): Promise<U
   try {
     return await lockVisibleUser(tx, id ?? 0)
   } catch (error) {
-    throw error instanceof NotFound ? invalid('user_id', 'User') : error
+    throw error instanceof NotFound ? makeRecordInvalid('user_id', 'User') : error
   }
 }
 
@@ -56,13 +56,13 @@ export async function createMembership(ctx: Context, input: MembershipInput): Pr
     const organization_id = input.organization_id ?? null
     if (organization_id !== null) requireAssignable(tx, organization_id)
     const isThere = organization_id !== null && canSeeOrganization(tx, organization_id) && (await hasOrganization(tx, organization_id))
-    if (!isThere) throw invalid('organization_id', 'Organization')
+    if (!isThere) throw makeRecordInvalid('organization_id', 'Organization')
     const others = await membershipsOf(tx, user.id)
     if (others.some((row) => row.organization_id === organization_id))
       throw new RecordInvalid({ user_id: [{ description: 'User has already been taken', error: 'DuplicateValue' }] })
     refuseSecond(tx, others)
-    const id = await publishingUser(tx, user.id, async () => {
-      const made = defined(await insertMembership(tx, user.id, organization_id))
+    const id = await writeAndPublishUser(tx, user.id, async () => {
+      const made = ensureDefined(await insertMembership(tx, user.id, organization_id))
       if (input.default === true || !others.some((row) => row.default))
         await markDefault(tx, { id: made, user_id: user.id, organization_id })
       return made
@@ -112,7 +112,7 @@ export async function removeMembership(ctx: Context, filter: MembershipFilter): 
     const [nextDefault] = (await membershipsOf(tx, user_id)).filter((other) => other.id !== id)
     const losesDefault = row.default === true || nextDefault === undefined
     if (losesDefault) requireAssignable(tx, nextDefault?.organization_id ?? null)
-    await publishingUser(tx, user_id, () => deleteMembership(tx, id))
+    await writeAndPublishUser(tx, user_id, () => deleteMembership(tx, id))
     await audit(tx, row, 'destroy', 'Taken out of the organization')
     await rewriteTickets(tx, { member: 'organization_id', from: organization_id, to: null, requester_id: user_id, closed_too: false })
     if (nextDefault === undefined) await updateUserOrganization(tx, user_id, null)

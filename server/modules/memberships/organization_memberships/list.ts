@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { Forbidden } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, ok } from '../../../http/route.ts'
+import { type Address, answerOk } from '../../../http/route.ts'
 import { getVisibleUser } from '../../people/users/list_store.ts'
 import { membershipSiblings, presentMembership } from './present.ts'
 import { getMembership, listMemberships, MEMBERSHIP_SORTING, type MembershipFilter, USER_MEMBERSHIP_SORTING } from './store.ts'
@@ -30,7 +30,7 @@ export async function answerMemberships(
   )
   const page = await listMemberships(ctx, own === undefined ? filter : { ...filter, user_id: own }, paging)
   const siblings = await membershipSiblings(ctx, input.query.include, page.rows)
-  return ok(
+  return answerOk(
     listEnvelope(
       input.address,
       'organization_memberships',
@@ -45,5 +45,5 @@ export async function answerMemberships(
 export async function answerMembership(ctx: Context, filter: MembershipFilter, include: string | undefined) {
   requirePermission(ctx, 'membership.list')
   const row = await getMembership(ctx, filter)
-  return ok({ organization_membership: presentMembership(ctx, row), ...(await membershipSiblings(ctx, include, [row])) })
+  return answerOk({ organization_membership: presentMembership(ctx, row), ...(await membershipSiblings(ctx, include, [row])) })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { finishedJob } from '../../../../test/jobs.ts'
+import { waitForJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { putPerson, putTicket, ticketMember, userMember } from '../../../../test/records.ts'
 
@@ -13,7 +13,7 @@ const organization = async (name = `Organization ${(made += 1)}`) =>
   (await app.api.post('/api/v2/organizations', { organization: { name } })).body.organization.id as number
 const join = (user_id: number, organization_id: number, members: Record<string, unknown> = {}) =>
   app.api.post(path, { organization_membership: { user_id, organization_id, ...members } })
-const joined = async (user_id: number, organization_id: number) =>
+const joinOrganization = async (user_id: number, organization_id: number) =>
   (await join(user_id, organization_id)).body.organization_membership.id as number
 
 test('a membership is created with the recorded keys; the first is the default', async () => {
@@ -72,7 +72,7 @@ test('a membership cannot be created twice, nor for an unknown user or organizat
 test('when a default membership ends another becomes the default, and open tickets lose the organization', async () => {
   const person = await putPerson(app, { role: 'end-user' })
   const [gone, kept] = [await organization(), await organization()]
-  const [first, second] = [await joined(person.id, gone), await joined(person.id, kept)]
+  const [first, second] = [await joinOrganization(person.id, gone), await joinOrganization(person.id, kept)]
   await putTicket(app, { id: 10, requester_id: person.id, organization_id: gone })
   await putTicket(app, { id: 11, requester_id: person.id, organization_id: gone, status: 'closed' })
   await putTicket(app, { id: 12, organization_id: gone })
@@ -88,8 +88,8 @@ test('when a default membership ends another becomes the default, and open ticke
 test('the default is changed by membership and by organization', async () => {
   const person = await putPerson(app, { role: 'end-user' })
   const [one, two] = [await organization(), await organization()]
-  await joined(person.id, one)
-  const second = await joined(person.id, two)
+  await joinOrganization(person.id, one)
+  const second = await joinOrganization(person.id, two)
   const list = await app.api.put(`/api/v2/users/${person.id}/organization_memberships/${second}/make_default.json`, {})
   assert.deepEqual(
     list.body.organization_memberships.map((row: { organization_id: number; default: boolean | null }) => [
@@ -117,7 +117,7 @@ test('the default is changed by membership and by organization', async () => {
 test('memberships are listed in both paging styles, by organization and by user, with side-loaded users and organizations', async () => {
   const person = await putPerson(app, { role: 'end-user', name: 'Beside' })
   const id = await organization('Beside')
-  const membership = await joined(person.id, id)
+  const membership = await joinOrganization(person.id, id)
   const offset = await agent.api.get(`${path}.json?per_page=2`)
   assert.deepEqual(Object.keys(offset.body), ['organization_memberships', 'next_page', 'previous_page', 'count'])
   const cursor = await agent.api.get(`${path}?page[size]=2`)
@@ -144,10 +144,10 @@ test('an agent restricted to organizations sees only their members, and adds use
   const { email } = await makeWith(app.api).agent({ ticket_restriction: 'organization', organization_id: own })
   const restricted = app.as({ email, token: app.admin.token })
   const [person, stranger] = [await putPerson(app, { role: 'end-user' }), await putPerson(app, { role: 'end-user' })]
-  const inside = await joined(person.id, own)
-  const outside = await joined(person.id, other)
-  const hidden = await joined(stranger.id, other)
-  const seen = async (list: string) => (await restricted.get(list)).body.organization_memberships.map((row: { id: number }) => row.id)
+  const inside = await joinOrganization(person.id, own)
+  const outside = await joinOrganization(person.id, other)
+  const hidden = await joinOrganization(stranger.id, other)
+  const listIds = async (list: string) => (await restricted.get(list)).body.organization_memberships.map((row: { id: number }) => row.id)
   const all = (await restricted.get(`${path}?include=users,organizations`)).body
   assert.ok(all.organization_memberships.every((row: { organization_id: number }) => row.organization_id === own))
   assert.deepEqual(
@@ -155,8 +155,8 @@ test('an agent restricted to organizations sees only their members, and adds use
     [own],
   )
   assert.ok(all.users.every((row: { id: number }) => row.id !== stranger.id))
-  assert.deepEqual(await seen(`/api/v2/users/${person.id}/organization_memberships`), [inside])
-  assert.deepEqual(await seen(`/api/v2/organizations/${other}/organization_memberships`), [])
+  assert.deepEqual(await listIds(`/api/v2/users/${person.id}/organization_memberships`), [inside])
+  assert.deepEqual(await listIds(`/api/v2/organizations/${other}/organization_memberships`), [])
   for (const missing of [
     restricted.get(`${path}/${hidden}`),
     restricted.delete(`${path}/${outside}`),
@@ -165,7 +165,7 @@ test('an agent restricted to organizations sees only their members, and adds use
   ])
     assert.equal((await missing).status, 404)
   const customer = await putPerson(app, { role: 'end-user' })
-  await joined(customer.id, own)
+  await joinOrganization(customer.id, own)
   const bring = (organization_id: number) => restricted.post(path, { organization_membership: { user_id: customer.id, organization_id } })
   const [there, nowhere] = [await bring(other), await bring(987_654_321)]
   assert.deepEqual([there.status, there.body], [422, nowhere.body])
@@ -194,14 +194,14 @@ test('jobs create and remove many memberships', async () => {
   const person = await putPerson(app, { role: 'end-user' })
   const [one, two] = [await organization(), await organization()]
   const items = [one, two, one].map((organization_id) => ({ user_id: person.id, organization_id }))
-  const job = await finishedJob(app, await app.api.post(`${path}/create_many.json`, { organization_memberships: items }))
+  const job = await waitForJob(app, await app.api.post(`${path}/create_many.json`, { organization_memberships: items }))
   assert.deepEqual(Object.keys(job.results[0]), ['id', 'index'])
   assert.deepEqual(
     job.results.map((row: { index?: number; success?: boolean }) => row.success ?? row.index),
     [0, 1, false],
   )
   const ids = [job.results[0].id, job.results[1].id]
-  const ended = await finishedJob(app, await agent.api.delete(`${path}/destroy_many?ids=${ids.join(',')}`))
+  const ended = await waitForJob(app, await agent.api.delete(`${path}/destroy_many?ids=${ids.join(',')}`))
   assert.deepEqual(
     ended.results.map((row: { id: number; status: string }) => [row.id, row.status]),
     ids.map((id) => [id, 'Deleted']),
@@ -227,7 +227,7 @@ test('end users read their own memberships; agents manage only those of end user
   const person = await putPerson(app, { role: 'end-user' })
   const other = await putPerson(app, { role: 'end-user' })
   const id = await organization()
-  const membership = await joined(person.id, id)
+  const membership = await joinOrganization(person.id, id)
   await join(other.id, id)
   assert.equal((await app.as({}).get(path)).status, 401)
   for (const address of [

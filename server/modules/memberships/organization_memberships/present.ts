@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { AnswerOf } from '../../../http/route.ts'
-import { included, urlOf } from '../../../http/envelope.ts'
+import { readInclude, urlOf } from '../../../http/envelope.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { presentOrganizations } from '../../people/organizations/present.ts'
@@ -25,7 +25,7 @@ export function presentMembership(ctx: Context, row: MembershipRow): AnswerOf<ty
   }
 }
 
-const unique = (ids: readonly number[]) => [...new Set(ids)]
+const keepDistinct = (ids: readonly number[]) => [...new Set(ids)]
 
 /** The users and organizations to side-load with memberships. @source docs/reference/conventions.md §5 */
 export async function membershipSiblings(
@@ -33,10 +33,10 @@ export async function membershipSiblings(
   include: string | undefined,
   rows: readonly MembershipRow[],
 ): Promise<AnswerOf<typeof MembershipSiblings>> {
-  const names = included(include)
+  const names = readInclude(include)
   const [users, organizations] = await allOf(
-    () => (names.has('users') ? findVisibleUsers(ctx, unique(rows.map((row) => row.user_id))) : []),
-    () => (names.has('organizations') ? findOrganizations(ctx, unique(rows.map((row) => row.organization_id))) : []),
+    () => (names.has('users') ? findVisibleUsers(ctx, keepDistinct(rows.map((row) => row.user_id))) : []),
+    () => (names.has('organizations') ? findOrganizations(ctx, keepDistinct(rows.map((row) => row.organization_id))) : []),
   )
   return {
     ...(names.has('users') ? { users: await presentUsers(ctx, users) } : {}),

@@ -2,7 +2,7 @@
 // Not here: the organizations (organizations/), what a member may see (access/).
 import Type from 'typebox'
 import { urlOf } from '../../../http/envelope.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { listQuery, Word } from '../../../http/shape.ts'
 import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startMembershipsCreate, startMembershipsDelete } from './bulk.ts'
@@ -46,7 +46,7 @@ export const organizationMembershipRoutes = [
     answer: OneMembership,
     async handle(ctx, { body }) {
       const row = await createMembership(ctx, body.organization_membership)
-      return created(
+      return answerNewRecord(
         { organization_membership: presentMembership(ctx, row) },
         urlOf(ctx.caller.base_url, `organization_memberships/${row.id}`),
       )
@@ -60,7 +60,7 @@ export const organizationMembershipRoutes = [
     scope: 'organizations',
     body: ManyMembershipsBody,
     answer: OneJobStatus,
-    handle: async (ctx, { body }) => ok(await startMembershipsCreate(ctx, body.organization_memberships)),
+    handle: async (ctx, { body }) => answerOk(await startMembershipsCreate(ctx, body.organization_memberships)),
   }),
   route({
     method: 'DELETE',
@@ -70,7 +70,7 @@ export const organizationMembershipRoutes = [
     scope: 'organizations',
     query: IdsQuery,
     answer: OneJobStatus,
-    handle: async (ctx, { query }) => ok(await startMembershipsDelete(ctx, query.ids)),
+    handle: async (ctx, { query }) => answerOk(await startMembershipsDelete(ctx, query.ids)),
   }),
   route({
     method: 'GET',
@@ -90,7 +90,7 @@ export const organizationMembershipRoutes = [
     scope: 'organizations',
     async handle(ctx, { params }) {
       await removeMembership(ctx, params)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -2,15 +2,15 @@
 import Type, { type Static } from 'typebox'
 import { flag, flagOrNull, text, whole } from '../../../http/answer_shape.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Id, input, listOf, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, defineInput, listOf, Word, wrapInKey } from '../../../http/shape.ts'
 import { SeenOrganization } from '../../people/organizations/schema.ts'
 import { User } from '../../people/users/schema.ts'
 
-export const MembershipInput = input({ user_id: Id, organization_id: Id, default: Flag })
+export const MembershipInput = defineInput({ user_id: Id, organization_id: Id, default: Flag })
 export type MembershipInput = Static<typeof MembershipInput>
-export const MembershipBody = wrapped('organization_membership', MembershipInput)
-export const ManyMembershipsBody = wrapped('organization_memberships', listOf(MembershipInput, MAX_AT_ONCE))
-export const UserMembershipBody = wrapped('organization_membership', input({ organization_id: Id, default: Flag }))
+export const MembershipBody = wrapInKey('organization_membership', MembershipInput)
+export const ManyMembershipsBody = wrapInKey('organization_memberships', listOf(MembershipInput, MAX_AT_ONCE))
+export const UserMembershipBody = wrapInKey('organization_membership', defineInput({ organization_id: Id, default: Flag }))
 export const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 
 export const Membership = Type.Object({

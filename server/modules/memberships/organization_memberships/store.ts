@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { isRestricted } from '../../../permissions/people_scope.ts'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
@@ -41,14 +41,14 @@ export const USER_MEMBERSHIP_SORTING: Sorting = {
   cursor: { id: [byId] },
 }
 
-const insert = fixed<{
+const insert = defineStatement<{
   id: number
 }>(`insert into organization_memberships (account_id, user_id, organization_id, created_at, updated_at) values ($1, $2, $3, $4, $4)
   on conflict (account_id, user_id, organization_id) do nothing returning id`)
-const remove = fixed<unknown>('delete from organization_memberships where account_id = $1 and id = $2')
-const mark = fixed<unknown>(`update organization_memberships set "default" = case when id = $3 then true end, updated_at = $4
+const remove = defineStatement<unknown>('delete from organization_memberships where account_id = $1 and id = $2')
+const mark = defineStatement<unknown>(`update organization_memberships set "default" = case when id = $3 then true end, updated_at = $4
   where account_id = $1 and user_id = $2 and ("default" is true) <> (id = $3)`)
-const setOrganization = fixed<unknown>(
+const setOrganization = defineStatement<unknown>(
   'update users set organization_id = $3, updated_at = $4 where account_id = $1 and id = $2 and organization_id is distinct from $3',
 )
 

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { canSeeOrganization } from '../../../permissions/people_scope.ts'
 import type { Context } from '../../../context.ts'
 import { CountAnswer, urlOf } from '../../../http/envelope.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { listQuery, Word } from '../../../http/shape.ts'
 import { requireListing } from '../../people/organizations/change.ts'
 import { answerCount, answerOrganizations } from '../../people/organizations/list.ts'
@@ -47,7 +47,7 @@ export const userOrganizationRoutes = [
     async handle(ctx, { params, body }) {
       requireManaging(ctx, await getVisibleUser(ctx, params.user_id))
       const row = await createMembership(ctx, { ...body.organization_membership, user_id: params.user_id })
-      return created(
+      return answerNewRecord(
         { organization_membership: presentMembership(ctx, row) },
         urlOf(ctx.caller.base_url, `organization_memberships/${row.id}`),
       )
@@ -71,7 +71,7 @@ export const userOrganizationRoutes = [
     scope: 'organizations',
     async handle(ctx, { params }) {
       await removeMembership(ctx, params)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -85,7 +85,7 @@ export const userOrganizationRoutes = [
       await makeDefault(ctx, params)
       const rows = await membershipsOf(ctx, params.user_id)
       const seen = rows.filter((row) => canSeeOrganization(ctx, row.organization_id))
-      return ok({ organization_memberships: seen.map((row) => presentMembership(ctx, row)) })
+      return answerOk({ organization_memberships: seen.map((row) => presentMembership(ctx, row)) })
     },
   }),
   route({
@@ -120,7 +120,7 @@ export const userOrganizationRoutes = [
     summary: "Set a user's default organization",
     scope: 'organizations',
     answer: OneMembership,
-    handle: async (ctx, { params }) => ok({ organization_membership: presentMembership(ctx, await makeDefault(ctx, params)) }),
+    handle: async (ctx, { params }) => answerOk({ organization_membership: presentMembership(ctx, await makeDefault(ctx, params)) }),
   }),
   route({
     method: 'DELETE',
@@ -130,7 +130,7 @@ export const userOrganizationRoutes = [
     scope: 'organizations',
     async handle(ctx, { params }) {
       await removeMembership(ctx, params)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

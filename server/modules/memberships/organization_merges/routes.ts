@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { startMerge } from './merge.ts'
 import { presentMerge } from './present.ts'
@@ -24,7 +24,7 @@ export const organizationMergeRoutes = [
     body: MergeBody,
     answer: One,
     handle: async (ctx, { params, body }) =>
-      ok({ organization_merge: presentMerge(ctx, await startMerge(ctx, params.organization_id, body.organization_merge.winner_id)) }),
+      answerOk({ organization_merge: presentMerge(ctx, await startMerge(ctx, params.organization_id, body.organization_merge.winner_id)) }),
   }),
   route({
     method: 'GET',
@@ -37,7 +37,7 @@ export const organizationMergeRoutes = [
     async handle(ctx, { params, query, address }) {
       requirePermission(ctx, 'organization.delete')
       const page = await listMerges(ctx, params.organization_id, readPaging(query, MERGE_SORTING, 'organization_merges/index'))
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'organization_merges',
@@ -57,7 +57,7 @@ export const organizationMergeRoutes = [
     answer: One,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'organization.delete')
-      return ok({ organization_merge: presentMerge(ctx, await getMerge(ctx, params.id)) })
+      return answerOk({ organization_merge: presentMerge(ctx, await getMerge(ctx, params.id)) })
     },
   }),
 ]

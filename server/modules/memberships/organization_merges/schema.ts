@@ -1,9 +1,9 @@
 /** What a merge of organizations is on the wire. @source docs/reference/people.md §4 */
 import Type from 'typebox'
 import { text, whole } from '../../../http/answer_shape.ts'
-import { Id, input, wrapped } from '../../../http/shape.ts'
+import { Id, defineInput, wrapInKey } from '../../../http/shape.ts'
 
-export const MergeBody = wrapped('organization_merge', input({ winner_id: Id }))
+export const MergeBody = wrapInKey('organization_merge', defineInput({ winner_id: Id }))
 
 export const Merge = Type.Object({
   id: text,

@@ -1,7 +1,7 @@
 /** Every statement on merges of organizations. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { OrganizationMergesTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
@@ -18,23 +18,27 @@ export const MERGE_SORTING: Sorting = {
   ],
 }
 
-const insert = fixed<unknown>(
+const insert = defineStatement<unknown>(
   "insert into organization_merges (account_id, id, loser_id, winner_id, status, created_at, updated_at) values ($1, $2, $3, $4, 'new', $5, $5)",
 )
-const setStatus = fixed<unknown>('update organization_merges set status = $3, updated_at = $4 where account_id = $1 and id = $2')
-const lockBoth = fixed<{ id: number; name: string }>(
+const setStatus = defineStatement<unknown>('update organization_merges set status = $3, updated_at = $4 where account_id = $1 and id = $2')
+const lockBoth = defineStatement<{ id: number; name: string }>(
   'select id, name from organizations where account_id = $1 and id = any($2::bigint[]) order by id for update',
 )
 const moveMembers =
-  fixed<unknown>(`insert into organization_memberships (account_id, user_id, organization_id, "default", view_tickets, created_at, updated_at)
+  defineStatement<unknown>(`insert into organization_memberships (account_id, user_id, organization_id, "default", view_tickets, created_at, updated_at)
   select m.account_id, m.user_id, $3, m."default", m.view_tickets, $4, $4 from organization_memberships m where m.account_id = $1 and m.organization_id = $2
   on conflict (account_id, user_id, organization_id) do update set "default" = case when organization_memberships."default" or excluded."default" then true end, updated_at = excluded.updated_at`)
-const moveUsers = fixed<unknown>('update users set organization_id = $3, updated_at = $4 where account_id = $1 and organization_id = $2')
-const moveAssets = fixed<unknown>('update assets set organization_id = $3, updated_at = $4 where account_id = $1 and organization_id = $2')
+const moveUsers = defineStatement<unknown>(
+  'update users set organization_id = $3, updated_at = $4 where account_id = $1 and organization_id = $2',
+)
+const moveAssets = defineStatement<unknown>(
+  'update assets set organization_id = $3, updated_at = $4 where account_id = $1 and organization_id = $2',
+)
 const moveDomains =
-  fixed<unknown>(`update organizations w set updated_at = $4, domain_names = w.domain_names || array(select d from unnest(l.domain_names) as d where d <> all(w.domain_names))
+  defineStatement<unknown>(`update organizations w set updated_at = $4, domain_names = w.domain_names || array(select d from unnest(l.domain_names) as d where d <> all(w.domain_names))
   from organizations l where w.account_id = $1 and l.account_id = $1 and l.id = $2 and w.id = $3`)
-const remove = fixed<unknown>('delete from organizations where account_id = $1 and id = $2')
+const remove = defineStatement<unknown>('delete from organizations where account_id = $1 and id = $2')
 
 const select = (ctx: Context) => q.selectFrom('organization_merges').select(COLUMNS).where('account_id', '=', ctx.account.id)
 

@@ -75,14 +75,14 @@ test('an agent who can no longer see a ticket does not see its activities', asyn
 
 test('only activities of the last 30 days are listed, and with `since` only newer ones', async () => {
   const { agent, client } = await agentWithClient()
-  const at = (moment: string) => api.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'frozen', at: moment } } })
-  await at('2027-01-01T00:00:00Z')
+  const setClock = (moment: string) => api.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'frozen', at: moment } } })
+  await setClock('2027-01-01T00:00:00Z')
   await make.ticket({ assignee_id: agent.id })
-  await at('2027-01-20T00:00:00Z')
+  await setClock('2027-01-20T00:00:00Z')
   await make.ticket({ assignee_id: agent.id })
   const count = async (query = '') => (await client.get(`/api/v2/activities${query}`)).body.activities.length
   assert.deepEqual([await count(), await count('?since=2027-01-10T00:00:00Z')], [2, 1])
-  await at('2027-02-10T00:00:00Z')
+  await setClock('2027-02-10T00:00:00Z')
   assert.equal(await count(), 1)
   await api.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'real' } } })
 })
@@ -110,11 +110,11 @@ test('without credentials 401, end users 403, unknown ids 404, an invalid timest
 })
 
 test('a lowered priority and a write without an assignee produce no activity', () => {
-  const mine = (priority: string | null) => ({ assignee_id: 7, priority })
-  assert.deepEqual(activitiesOf(1, mine('urgent'), mine('low'), null), [])
+  const makeOwnTicket = (priority: string | null) => ({ assignee_id: 7, priority })
+  assert.deepEqual(activitiesOf(1, makeOwnTicket('urgent'), makeOwnTicket('low'), null), [])
   assert.deepEqual(activitiesOf(1, null, { assignee_id: null, priority: 'urgent' }, 5), [])
   assert.deepEqual(
-    activitiesOf(1, mine(null), mine('low'), 5).map((one) => one.verb),
+    activitiesOf(1, makeOwnTicket(null), makeOwnTicket('low'), 5).map((one) => one.verb),
     ['tickets.comment', 'tickets.priority_increase'],
   )
 })

@@ -2,7 +2,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { CountAnswer, countEnvelope, listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type AnswerOf, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, answerOk, route } from '../../../http/route.ts'
 import { presentUsers } from '../users/present.ts'
 import type { User } from '../users/schema.ts'
 import { findUsers } from '../users/store.ts'
@@ -36,7 +36,7 @@ export const activityRoutes = [
           return user === undefined ? [] : [user]
         })
       const siblings = { actors: wireOf((row) => row.actor_id), users: wireOf((row) => row.user_id) }
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'activities',
@@ -56,7 +56,7 @@ export const activityRoutes = [
     answer: CountAnswer,
     async handle(ctx) {
       requirePermission(ctx, 'activity.list')
-      return ok(countEnvelope(await countActivities(ctx), ctx.now))
+      return answerOk(countEnvelope(await countActivities(ctx), ctx.now))
     },
   }),
   route({
@@ -69,7 +69,7 @@ export const activityRoutes = [
     async handle(ctx, { params }) {
       requirePermission(ctx, 'activity.list')
       const row = await getActivity(ctx, params.id)
-      return ok({ activity: presentActivity(ctx, row, await presentedUsersOf(ctx, [row])) })
+      return answerOk({ activity: presentActivity(ctx, row, await presentedUsersOf(ctx, [row])) })
     },
   }),
 ]

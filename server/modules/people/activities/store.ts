@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { addSeconds, type Timestamp } from '../../../lib/clock.ts'
@@ -34,7 +34,8 @@ export const ACTIVITY_SORTING: Sorting = {
   offset: { id: [byId], created_at: moment('created_at'), updated_at: moment('updated_at') },
 }
 
-const insert = fixed<unknown>(`insert into activities (account_id, user_id, actor_id, ticket_id, comment_id, verb, created_at, updated_at)
+const insert =
+  defineStatement<unknown>(`insert into activities (account_id, user_id, actor_id, ticket_id, comment_id, verb, created_at, updated_at)
   select $1, n.user_id, $2, $3, n.comment_id, n.verb, $5, $5 from jsonb_to_recordset($4::jsonb) as n(user_id bigint, comment_id bigint, verb text)`)
 
 /** Inserts activities of one ticket, with the caller as the actor. */

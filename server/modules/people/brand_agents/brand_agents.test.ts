@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { setUp } from '../../../../test/access.ts'
-import { scheduledWorkDone } from '../../../../test/jobs.ts'
+import { runScheduledWork } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { EXAMPLE } from '../../../../test/recording.ts'
 import { putPerson } from '../../../../test/records.ts'
@@ -90,7 +90,7 @@ test('automatic assignment gives no ticket of a brand to an agent who was remove
   assert.equal((await api.delete(`/api/v2/brand_agents/${agent.id}-${brand_id}`)).status, 204)
   await setUp(app, { assignment: { method: 'round_robin' } })
   const ids = [(await make.ticket({ group_id: group.id, brand_id })).id, (await make.ticket({ group_id: group.id, brand_id })).id]
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   for (const id of ids) assert.equal((await api.get(`/api/v2/tickets/${id}`)).body.ticket.assignee_id, other.id)
 })
 

@@ -6,7 +6,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, type AnswerOf, noContent, ok, route } from '../../../http/route.ts'
+import { type Address, type AnswerOf, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { getBrand } from '../../account/brands/store.ts'
@@ -33,7 +33,7 @@ function present(ctx: Context, { user_id, brand_id, created_at }: BrandAgentRow)
 
 async function list(ctx: Context, filter: BrandAgentFilter, input: { query: PagingQuery; address: Address }) {
   const page = await listBrandAgents(ctx, filter, readPaging(input.query, BRAND_AGENT_SORTING, 'brand_agents/index'))
-  return ok(
+  return answerOk(
     listEnvelope(
       input.address,
       'brand_agents',
@@ -68,7 +68,7 @@ export const brandAgentRoutes = [
     answer: OneBrandAgent,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'brand_agent.list')
-      return ok({ brand_agent: present(ctx, await getBrandAgent(ctx, params.id)) })
+      return answerOk({ brand_agent: present(ctx, await getBrandAgent(ctx, params.id)) })
     },
   }),
   route({
@@ -80,7 +80,7 @@ export const brandAgentRoutes = [
     text_params: ['id'],
     async handle(ctx, { params }) {
       await removeBrandAgent(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -119,7 +119,7 @@ export const brandAgentRoutes = [
     answer: OneBrandAgent,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'brand_agent.list')
-      return ok({ brand_agent: present(ctx, await getBrandAgent(ctx, params.id, params.user_id)) })
+      return answerOk({ brand_agent: present(ctx, await getBrandAgent(ctx, params.id, params.user_id)) })
     },
   }),
 ]

@@ -34,12 +34,13 @@ async function audit(tx: Context, action: 'create' | 'update' | 'destroy', role:
 
 /** The differences between two versions of a role, as text. */
 function differences(before: CustomRoleRow, after: CustomRoleRow): string {
-  const shown = (role: CustomRoleRow): Readonly<Record<string, unknown>> => ({ ...role.configuration, name: role.name })
-  const changed = ['name', ...ROLE_KEYS].filter((key) => shown(before)[key] !== shown(after)[key])
+  const flattenRole = (role: CustomRoleRow): Readonly<Record<string, unknown>> => ({ ...role.configuration, name: role.name })
+  const changed = ['name', ...ROLE_KEYS].filter((key) => flattenRole(before)[key] !== flattenRole(after)[key])
   const described = before.description === after.description ? [] : ['description changed']
-  return [...changed.map((key) => `${key} changed from ${String(shown(before)[key])} to ${String(shown(after)[key])}`), ...described].join(
-    '. ',
-  )
+  return [
+    ...changed.map((key) => `${key} changed from ${String(flattenRole(before)[key])} to ${String(flattenRole(after)[key])}`),
+    ...described,
+  ].join('. ')
 }
 
 /** Creates a role. @throws Forbidden @throws MissingScope @throws RecordInvalid @source docs/reference/account.md §6 */

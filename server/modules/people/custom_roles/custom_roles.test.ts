@@ -8,7 +8,7 @@ const app = await useApp()
 const make = makeWith(app.api)
 const PASSWORD = 'a long password for tests'
 const roles = async (): Promise<any[]> => (await app.api.get('/api/v2/custom_roles.json')).body.custom_roles
-const named = async (name: string) => (await roles()).find((role) => role.name === name)
+const findRole = async (name: string) => (await roles()).find((role) => role.name === name)
 let made = 0
 const makeRole = async (configuration: Record<string, unknown> = {}): Promise<any> =>
   (await app.api.post('/api/v2/custom_roles', { custom_role: { name: `Role ${++made}`, configuration } })).body.custom_role
@@ -90,7 +90,7 @@ test('a blank or taken name and an invalid value of a setting are refused togeth
 })
 
 test('system roles cannot be changed', async () => {
-  const light = await named('Light agent')
+  const light = await findRole('Light agent')
   const path = `/api/v2/custom_roles/${light.id}`
   assert.equal((await app.api.put(path, { custom_role: { name: 'Heavy agent' } })).status, 422)
   assert.equal((await app.api.delete(path)).status, 422)
@@ -110,12 +110,12 @@ test('an agent has the assigned role and loses it when they stop being an agent'
   const agent = await makeAgent()
   assert.deepEqual([agent.custom_role_id, agent.role_type], [null, null])
   const put = async (user: Record<string, unknown>) => (await app.api.put(`/api/v2/users/${agent.id}`, { user })).body.user
-  const shown = (user: any) => [user.custom_role_id, user.role_type, user.ticket_restriction, user.only_private_comments]
-  assert.deepEqual(shown(await put({ custom_role_id: String(role.id) })), [role.id, 0, 'assigned', true])
+  const pickRoleMembers = (user: any) => [user.custom_role_id, user.role_type, user.ticket_restriction, user.only_private_comments]
+  assert.deepEqual(pickRoleMembers(await put({ custom_role_id: String(role.id) })), [role.id, 0, 'assigned', true])
   const changed = await app.api.put(`/api/v2/custom_roles/${role.id}`, { custom_role: { configuration: { ticket_access: 'all' } } })
   assert.deepEqual([changed.status, changed.body.custom_role.team_member_count], [200, 1])
   const { body } = await app.api.get(`/api/v2/users/${agent.id}?include=roles`)
-  assert.deepEqual(shown(body.user), [role.id, 0, null, true])
+  assert.deepEqual(pickRoleMembers(body.user), [role.id, 0, null, true])
   assert.deepEqual(
     body.roles.map((one: any) => one.id),
     [role.id],
@@ -124,23 +124,23 @@ test('an agent has the assigned role and loses it when they stop being an agent'
     (await app.api.get(`/api/v2/users?permission_set=${role.id}`)).body.users.map((one: any) => one.id),
     [agent.id],
   )
-  const administrator = await named('Administrator')
-  assert.deepEqual(shown(await put({ role: 'admin', custom_role_id: role.id })), [administrator.id, 4, null, false])
-  assert.deepEqual(shown(await put({ role: 'agent' })), [null, null, null, false])
-  assert.deepEqual(shown(await put({ custom_role_id: (await named('Light agent')).id })), [
-    (await named('Light agent')).id,
+  const administrator = await findRole('Administrator')
+  assert.deepEqual(pickRoleMembers(await put({ role: 'admin', custom_role_id: role.id })), [administrator.id, 4, null, false])
+  assert.deepEqual(pickRoleMembers(await put({ role: 'agent' })), [null, null, null, false])
+  assert.deepEqual(pickRoleMembers(await put({ custom_role_id: (await findRole('Light agent')).id })), [
+    (await findRole('Light agent')).id,
     1,
     'groups',
     true,
   ])
-  assert.deepEqual(shown(await put({ role: 'end-user' })), [null, null, 'requested', false])
+  assert.deepEqual(pickRoleMembers(await put({ role: 'end-user' })), [null, null, 'requested', false])
 })
 
 test('only a role of this instance that fits the user type is accepted, and only administrators assign it', async () => {
   const role = await makeRole()
   const agent = await makeAgent()
   const other = await makeAgent({ custom_role_id: role.id })
-  for (const custom_role_id of [9_999_999, (await named('Administrator')).id])
+  for (const custom_role_id of [9_999_999, (await findRole('Administrator')).id])
     assert.equal(
       (await app.api.put(`/api/v2/users/${agent.id}`, { user: { custom_role_id } })).body.details.custom_role_id[0].error,
       'InvalidValue',
@@ -152,7 +152,7 @@ test('only a role of this instance that fits the user type is accepted, and only
 
 test('agents see the list of roles, administrators also single roles, others nothing', async () => {
   const agent = signedIn(await makeAgent())
-  const { id } = await named('Staff')
+  const { id } = await findRole('Staff')
   assert.equal((await agent.get('/api/v2/custom_roles')).status, 200)
   assert.equal((await agent.get(`/api/v2/custom_roles/${id}`)).status, 403)
   assert.equal((await agent.post('/api/v2/custom_roles', { custom_role: { name: 'Mine' } })).status, 403)

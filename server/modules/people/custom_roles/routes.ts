@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { urlOf, wholeList } from '../../../http/envelope.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { changeRole, createRole, removeRole } from './change.ts'
 import { presentRole } from './present.ts'
 import { CustomRole, CustomRoleBody } from './schema.ts'
@@ -22,7 +22,7 @@ export const customRoleRoutes = [
     answer: Type.Object({ custom_roles: Type.Array(CustomRole) }),
     async handle(ctx) {
       requirePermission(ctx, 'custom_role.list')
-      return ok(wholeList('custom_roles', (await listRoles(ctx)).map(presentRole)))
+      return answerOk(wholeList('custom_roles', (await listRoles(ctx)).map(presentRole)))
     },
   }),
   route({
@@ -35,7 +35,7 @@ export const customRoleRoutes = [
     answer: OneRole,
     async handle(ctx, { body }) {
       const row = await createRole(ctx, body.custom_role)
-      return created({ custom_role: presentRole(row) }, urlOf(ctx.caller.base_url, `custom_roles/${row.id}`))
+      return answerNewRecord({ custom_role: presentRole(row) }, urlOf(ctx.caller.base_url, `custom_roles/${row.id}`))
     },
   }),
   route({
@@ -47,7 +47,7 @@ export const customRoleRoutes = [
     answer: OneRole,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'custom_role.manage')
-      return ok({ custom_role: presentRole(await getRole(ctx, params.id)) })
+      return answerOk({ custom_role: presentRole(await getRole(ctx, params.id)) })
     },
   }),
   route({
@@ -58,7 +58,7 @@ export const customRoleRoutes = [
     scope: '',
     body: CustomRoleBody,
     answer: OneRole,
-    handle: async (ctx, { params, body }) => ok({ custom_role: presentRole(await changeRole(ctx, params.id, body.custom_role)) }),
+    handle: async (ctx, { params, body }) => answerOk({ custom_role: presentRole(await changeRole(ctx, params.id, body.custom_role)) }),
   }),
   route({
     method: 'DELETE',
@@ -68,7 +68,7 @@ export const customRoleRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       await removeRole(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -2,15 +2,15 @@
 import Type, { type Static } from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { ROLE_FLAGS, ROLE_KEYS, ROLE_WORDS, type RoleWord } from '../../../accounts/role_configuration.ts'
-import { Flag, input, Line, Text, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, defineInput, Line, Text, Word, wrapInKey } from '../../../http/shape.ts'
 import { fromKeys, keysOf } from '../../../lib/objects.ts'
 
 const flags = fromKeys(ROLE_FLAGS, () => Flag)
 const words = fromKeys(keysOf(ROLE_WORDS), () => Word)
 
-export const CustomRoleInput = input({ name: Line, description: Text, configuration: input({ ...words, ...flags }) })
+export const CustomRoleInput = defineInput({ name: Line, description: Text, configuration: defineInput({ ...words, ...flags }) })
 export type CustomRoleInput = Static<typeof CustomRoleInput>
-export const CustomRoleBody = wrapped('custom_role', CustomRoleInput)
+export const CustomRoleBody = wrapInKey('custom_role', CustomRoleInput)
 
 type ConfigurationWord = RoleWord | 'manage_roles'
 const isWord = (key: string) => key === 'manage_roles' || Object.hasOwn(ROLE_WORDS, key)

@@ -2,9 +2,9 @@
 import type { Selectable } from 'kysely'
 import type { RoleConfiguration } from '../../../accounts/role_configuration.ts'
 import type { Actor, Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import type { CustomRolesTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 
 /** A role with the number of active users who have it. */
@@ -19,26 +19,28 @@ export type CustomRoleDraft = Pick<CustomRoleRow, 'name' | 'description' | 'conf
 const COLUMNS_WITH_COUNT = `id, name, description, role_type, configuration, created_at, updated_at,
   (select count(*)::integer from users u where u.account_id = $1 and u.custom_role_id = custom_roles.id and u.active) as team_member_count`
 
-const selectAll = fixed<CustomRoleRow>(`select ${COLUMNS_WITH_COUNT} from custom_roles where account_id = $1 order by id`)
-const select = fixed<CustomRoleRow>(`select ${COLUMNS_WITH_COUNT} from custom_roles where account_id = $1 and id = $2`)
-const selectSome = fixed<CustomRoleRow>(
+const selectAll = defineStatement<CustomRoleRow>(`select ${COLUMNS_WITH_COUNT} from custom_roles where account_id = $1 order by id`)
+const select = defineStatement<CustomRoleRow>(`select ${COLUMNS_WITH_COUNT} from custom_roles where account_id = $1 and id = $2`)
+const selectSome = defineStatement<CustomRoleRow>(
   `select ${COLUMNS_WITH_COUNT} from custom_roles where account_id = $1 and id = any($2::bigint[]) order by id`,
 )
-const named = fixed<{ id: number }>('select id from custom_roles where account_id = $1 and lower(name) = lower($2) and id <> $3')
+const selectSameName = defineStatement<{ id: number }>(
+  'select id from custom_roles where account_id = $1 and lower(name) = lower($2) and id <> $3',
+)
 const insert =
-  fixed<CustomRoleRow>(`insert into custom_roles (account_id, name, description, role_type, configuration, created_at, updated_at)
+  defineStatement<CustomRoleRow>(`insert into custom_roles (account_id, name, description, role_type, configuration, created_at, updated_at)
   values ($1, $2, $3, 0, $4, $5, $5) returning ${COLUMNS_WITH_COUNT}`)
-const update = fixed<CustomRoleRow>(
+const update = defineStatement<CustomRoleRow>(
   `update custom_roles set name = $3, description = $4, configuration = $5, updated_at = $6 where account_id = $1 and id = $2 returning ${COLUMNS_WITH_COUNT}`,
 )
-const setRestrictions = fixed<unknown>(`update users set ticket_restriction = $3, only_private_comments = $4, updated_at = $5
+const setRestrictions = defineStatement<unknown>(`update users set ticket_restriction = $3, only_private_comments = $4, updated_at = $5
   where account_id = $1 and custom_role_id = $2 and (ticket_restriction is distinct from $3 or only_private_comments <> $4)`)
-const lock = fixed<{ id: number }>('select id from custom_roles where account_id = $1 and id = $2 for update')
+const lock = defineStatement<{ id: number }>('select id from custom_roles where account_id = $1 and id = $2 for update')
 // the foreign key of deleted users would block the deletion
-const clearRoleOfDeletedUsers = fixed<unknown>(
+const clearRoleOfDeletedUsers = defineStatement<unknown>(
   'update users set custom_role_id = null, role_type = null where account_id = $1 and custom_role_id = $2 and not active',
 )
-const remove = fixed<unknown>('delete from custom_roles where account_id = $1 and id = $2')
+const remove = defineStatement<unknown>('delete from custom_roles where account_id = $1 and id = $2')
 
 /** All roles of the account, by id. */
 export function listRoles(ctx: Context): Promise<CustomRoleRow[]> {
@@ -63,17 +65,17 @@ export async function lockRole(ctx: Context, id: number): Promise<CustomRoleRow>
 
 /** True when another role has this name, ignoring case. */
 export async function isRoleNameTaken(ctx: Context, name: string, exceptId: number): Promise<boolean> {
-  return (await ctx.db.first(named(ctx.account.id, name, exceptId))) !== undefined
+  return (await ctx.db.first(selectSameName(ctx.account.id, name, exceptId))) !== undefined
 }
 
 /** Writes a new role. */
 export async function insertRole(ctx: Context, { name, description, configuration }: CustomRoleDraft): Promise<CustomRoleRow> {
-  return ctx.db.one(insert(ctx.account.id, name, description, json(configuration), ctx.now))
+  return ctx.db.one(insert(ctx.account.id, name, description, toJson(configuration), ctx.now))
 }
 
 /** Writes a changed role. */
 export async function updateRole(ctx: Context, id: number, { name, description, configuration }: CustomRoleDraft): Promise<CustomRoleRow> {
-  return ctx.db.one(update(ctx.account.id, id, name, description, json(configuration), ctx.now))
+  return ctx.db.one(update(ctx.account.id, id, name, description, toJson(configuration), ctx.now))
 }
 
 /** Writes the restrictions of a role to every user who has it. */

@@ -59,11 +59,14 @@ test('a name has at most 255 characters, a description 65,536', async () => {
     const { status, body } = await app.api.post('/api/v2/groups', { group })
     return [status, body.details]
   }
-  const long = (name: string, title: string, most: number) => ({
+  const makeTooLongDetails = (name: string, title: string, most: number) => ({
     [name]: [{ description: `${title}: is too long (maximum is ${most} characters)`, error: 'TooLong' }],
   })
-  assert.deepEqual(await put({ name: 'x'.repeat(256) }), [422, long('name', 'Name', 255)])
-  assert.deepEqual(await put({ name: 'Wordy', description: 'x'.repeat(65_537) }), [422, long('description', 'Description', 65_536)])
+  assert.deepEqual(await put({ name: 'x'.repeat(256) }), [422, makeTooLongDetails('name', 'Name', 255)])
+  assert.deepEqual(await put({ name: 'Wordy', description: 'x'.repeat(65_537) }), [
+    422,
+    makeTooLongDetails('description', 'Description', 65_536),
+  ])
   // counted in characters (code points), not in UTF-16 units as JavaScript does
   assert.equal((await put({ name: '🙂'.repeat(255), description: 'x'.repeat(65_536) }))[0], 201)
 })

@@ -3,7 +3,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { CountAnswer, countEnvelope, listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type Address, created, noContent, ok, route } from '../../../http/route.ts'
+import { type Address, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import type { PagingQuery } from '../../../http/paging.ts'
 import { changeGroup, createGroup, removeGroup } from './change.ts'
@@ -17,7 +17,7 @@ const SomeGroups = Type.Object({ groups: Type.Array(Group) })
 async function list(ctx: Context, filter: GroupFilter, input: { query: PagingQuery; address: Address }) {
   requirePermission(ctx, 'group.list')
   const page = await listGroups(ctx, filter, readPaging(input.query, GROUP_SORTING, 'groups/index'))
-  return ok(
+  return answerOk(
     listEnvelope(
       input.address,
       'groups',
@@ -29,7 +29,7 @@ async function list(ctx: Context, filter: GroupFilter, input: { query: PagingQue
 
 async function count(ctx: Context, filter: GroupFilter) {
   requirePermission(ctx, 'group.list')
-  return ok(countEnvelope(await countGroups(ctx, filter), ctx.now))
+  return answerOk(countEnvelope(await countGroups(ctx, filter), ctx.now))
 }
 
 /** @source docs/reference/people.md §5 */
@@ -54,7 +54,7 @@ export const groupRoutes = [
     answer: OneGroup,
     async handle(ctx, { body }) {
       const row = await createGroup(ctx, body.group)
-      return created({ group: presentGroup(ctx, row) }, urlOf(ctx.caller.base_url, `groups/${row.id}`))
+      return answerNewRecord({ group: presentGroup(ctx, row) }, urlOf(ctx.caller.base_url, `groups/${row.id}`))
     },
   }),
   route({
@@ -85,7 +85,7 @@ export const groupRoutes = [
     answer: OneGroup,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'group.list')
-      return ok({ group: presentGroup(ctx, await getGroup(ctx, params.id)) })
+      return answerOk({ group: presentGroup(ctx, await getGroup(ctx, params.id)) })
     },
   }),
   route({
@@ -98,7 +98,7 @@ export const groupRoutes = [
     answer: OneGroup,
     async handle(ctx, { params, body }) {
       const row = await changeGroup(ctx, params.id, body.group)
-      return { ...ok({ group: presentGroup(ctx, row) }), headers: { location: urlOf(ctx.caller.base_url, `groups/${row.id}`) } }
+      return { ...answerOk({ group: presentGroup(ctx, row) }), headers: { location: urlOf(ctx.caller.base_url, `groups/${row.id}`) } }
     },
   }),
   route({
@@ -109,7 +109,7 @@ export const groupRoutes = [
     scope: 'groups',
     async handle(ctx, { params }) {
       await removeGroup(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({

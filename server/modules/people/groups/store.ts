@@ -1,7 +1,7 @@
 /** Every statement on groups. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { GroupsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
@@ -23,14 +23,14 @@ export const GROUP_SORTING: Sorting = {
   cursor: { id: [byId], name: [{ key: 'name', column: 'name', kind: 'text' }, byId] },
 }
 
-const insert = fixed<GroupRow>(
+const insert = defineStatement<GroupRow>(
   `insert into groups (account_id, name, description, is_public, created_at, updated_at) values ($1, $2, $3, $4, $5, $5) returning ${COLUMNS.map((name) => `"${name}"`).join(', ')}`,
 )
-const findName = fixed<{ id: number }>(
+const findName = defineStatement<{ id: number }>(
   'select id from groups where account_id = $1 and lower(name) = lower($2) and not deleted and id <> $3 limit 1',
 )
 // agents whose default group is deleted get the oldest of their other memberships as the default
-const removeAllMembers = fixed<unknown>(`with heirs as (
+const removeAllMembers = defineStatement<unknown>(`with heirs as (
     select distinct on (m.user_id) m.user_id, m.id, m.group_id from group_memberships m
     where m.account_id = $1 and m.group_id <> $2 and m.user_id in (select u.id from users u where u.account_id = $1 and u.default_group_id = $2) order by m.user_id, m.id),
   marked as (update group_memberships m set "default" = true, updated_at = $3 from heirs h where m.account_id = $1 and m.id = h.id),

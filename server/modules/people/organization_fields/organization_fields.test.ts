@@ -14,7 +14,7 @@ async function field(key: string, given: Record<string, unknown> = {}): Promise<
   return answer.body.organization_field
 }
 
-const shown = async ({ id }: { id: number }) => (await app.api.get(`/api/v2/organizations/${id}`)).body.organization
+const readOrganization = async ({ id }: { id: number }) => (await app.api.get(`/api/v2/organizations/${id}`)).body.organization
 
 test('an organization field is created, listed, reordered, changed and removed', async () => {
   const [one, two] = [await field('one'), await field('two')]
@@ -44,8 +44,8 @@ test('organizations hold values with their tags; errors are reported by key; rem
   assert.deepEqual(Object.keys((await put({ owner: '987654321' })).body.details), ['owner'])
   assert.equal((await put({ plan: 'o_silver' })).body.organization.tags.join(), 'o_silver')
   await app.api.put(`${BASE}/${id}`, { organization_field: { custom_field_options: [custom_field_options[0]] } })
-  await waitFor(async () => (await shown(organization)).tags.join(), '')
-  assert.equal((await shown(organization)).organization_fields.plan, null)
+  await waitFor(async () => (await readOrganization(organization)).tags.join(), '')
+  assert.equal((await readOrganization(organization)).organization_fields.plan, null)
 })
 
 test('agents read organization fields, administrators write them, anonymous callers do neither', async () => {

@@ -1,5 +1,5 @@
 /** The acts on organization subscriptions: subscribe, unsubscribe. Agents act for anyone, end users for themselves. */
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { canSeeOrganization } from '../../../permissions/people_scope.ts'
 import { isStaff } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
@@ -10,7 +10,9 @@ import { findVisibleUsers } from '../users/list_store.ts'
 import type { SubscriptionInput } from './schema.ts'
 import { deleteSubscription, getSubscription, insertSubscription, type SubscriptionFilter, type SubscriptionRow } from './store.ts'
 
-const invalid = (member: string, name: string): Details => ({ [member]: [{ description: `${name}: is invalid`, error: 'InvalidValue' }] })
+const makeInvalidDetails = (member: string, name: string): Details => ({
+  [member]: [{ description: `${name}: is invalid`, error: 'InvalidValue' }],
+})
 
 /**
  * The filter limited to what the caller may see: end users see their own subscriptions.
@@ -39,10 +41,10 @@ export async function subscribe(ctx: Context, input: SubscriptionInput): Promise
     canSeeOrganization(ctx, organization.id) &&
     (isStaff(ctx) || (organization.shared_tickets && ctx.actor.organization_ids.includes(organization.id)))
   refuseInvalid({
-    ...(user?.active === true ? {} : invalid('user_id', 'User')),
-    ...(isOpen ? {} : invalid('organization_id', 'Organization')),
+    ...(user?.active === true ? {} : makeInvalidDetails('user_id', 'User')),
+    ...(isOpen ? {} : makeInvalidDetails('organization_id', 'Organization')),
   })
-  return insertSubscription(ctx, user_id, defined(organization?.id))
+  return insertSubscription(ctx, user_id, ensureDefined(organization?.id))
 }
 
 /** Ends a subscription. @throws NotFound when the caller sees no such subscription */

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, type AnswerOf, noContent, ok, route } from '../../../http/route.ts'
+import { type Address, type AnswerOf, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { subscribe, unsubscribe, visibleFilter } from './change.ts'
@@ -28,7 +28,7 @@ async function list(ctx: Context, filter: SubscriptionFilter, input: { query: Pa
     visibleFilter(ctx, filter),
     readPaging(input.query, SUBSCRIPTION_SORTING, 'organization_subscriptions/index'),
   )
-  return ok(listEnvelope(input.address, 'organization_subscriptions', page, page.rows.map(present)))
+  return answerOk(listEnvelope(input.address, 'organization_subscriptions', page, page.rows.map(present)))
 }
 
 /** @source docs/reference/people.md §4.3 */
@@ -71,7 +71,7 @@ export const organizationSubscriptionRoutes = [
     scope: 'organizations',
     body: SubscriptionBody,
     answer: One,
-    handle: async (ctx, { body }) => ok({ organization_subscription: present(await subscribe(ctx, body.organization_subscription)) }),
+    handle: async (ctx, { body }) => answerOk({ organization_subscription: present(await subscribe(ctx, body.organization_subscription)) }),
   }),
   route({
     method: 'GET',
@@ -80,7 +80,8 @@ export const organizationSubscriptionRoutes = [
     summary: 'Show an organization subscription',
     scope: 'organizations',
     answer: One,
-    handle: async (ctx, { params }) => ok({ organization_subscription: present(await getSubscription(ctx, visibleFilter(ctx, params))) }),
+    handle: async (ctx, { params }) =>
+      answerOk({ organization_subscription: present(await getSubscription(ctx, visibleFilter(ctx, params))) }),
   }),
   route({
     method: 'DELETE',
@@ -90,7 +91,7 @@ export const organizationSubscriptionRoutes = [
     scope: 'organizations',
     async handle(ctx, { params }) {
       await unsubscribe(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -1,7 +1,7 @@
 /** Every statement on organization subscriptions. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { OrganizationSubscriptionsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
@@ -22,9 +22,9 @@ export const SUBSCRIPTION_SORTING: Sorting = { fallback: [byId], cursor: { id: [
 
 // subscribing twice to the same organization returns the existing row
 const insert =
-  fixed<SubscriptionRow>(`insert into organization_subscriptions (account_id, user_id, organization_id, created_at) values ($1, $2, $3, $4)
+  defineStatement<SubscriptionRow>(`insert into organization_subscriptions (account_id, user_id, organization_id, created_at) values ($1, $2, $3, $4)
   on conflict (account_id, user_id, organization_id) do update set created_at = organization_subscriptions.created_at returning id, user_id, organization_id, created_at`)
-const remove = fixed<unknown>('delete from organization_subscriptions where account_id = $1 and id = $2')
+const remove = defineStatement<unknown>('delete from organization_subscriptions where account_id = $1 and id = $2')
 
 function select(ctx: Context, { id, user_id, organization_id }: SubscriptionFilter) {
   let query = q

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { finishedJob } from '../../../../test/jobs.ts'
+import { waitForJob } from '../../../../test/jobs.ts'
 import { putPerson } from '../../../../test/records.ts'
 
 const app = await useApp()
@@ -21,7 +21,7 @@ test('a job creates many organizations and reports a result for each', async () 
     message: null,
     results: null,
   })
-  const job = await finishedJob(app, asked)
+  const job = await waitForJob(app, asked)
   assert.equal(job.status, 'completed')
   const [one, two, three] = job.results
   assert.deepEqual(Object.keys(one), ['id', 'status'])
@@ -31,11 +31,11 @@ test('a job creates many organizations and reports a result for each', async () 
 
 test('many organizations get the same change by ids or external ids, or a change each', async () => {
   const [one, two] = [await make('Same 1', { external_id: 'same-1' }), await make('Same 2', { external_id: 'same-2' })]
-  const same = await finishedJob(app, await app.api.put(`${path}/update_many?ids=${one.id},999999`, { organization: { notes: 'Alike' } }))
+  const same = await waitForJob(app, await app.api.put(`${path}/update_many?ids=${one.id},999999`, { organization: { notes: 'Alike' } }))
   assert.deepEqual(same.results[0], { id: one.id, action: 'update', success: true, status: 'Updated' })
   assert.deepEqual([same.results[1].id, same.results[1].success, same.results[1].error], [999999, false, 'RecordNotFound'])
-  await finishedJob(app, await app.api.put(`${path}/update_many?external_ids=SAME-2`, { organization: { notes: 'By key' } }))
-  const each = await finishedJob(
+  await waitForJob(app, await app.api.put(`${path}/update_many?external_ids=SAME-2`, { organization: { notes: 'By key' } }))
+  const each = await waitForJob(
     app,
     await app.api.put(`${path}/update_many`, {
       organizations: [
@@ -45,17 +45,17 @@ test('many organizations get the same change by ids or external ids, or a change
     }),
   )
   assert.equal(each.job_type, 'Bulk Update Organization')
-  const shown = async (id: number) => (await app.api.get(`${path}/${id}`)).body.organization
-  assert.deepEqual([(await shown(one.id)).notes, (await shown(one.id)).details], ['Alike', 'One'])
-  assert.deepEqual([(await shown(two.id)).notes, (await shown(two.id)).details], ['By key', 'Two'])
+  const readOrganization = async (id: number) => (await app.api.get(`${path}/${id}`)).body.organization
+  assert.deepEqual([(await readOrganization(one.id)).notes, (await readOrganization(one.id)).details], ['Alike', 'One'])
+  assert.deepEqual([(await readOrganization(two.id)).notes, (await readOrganization(two.id)).details], ['By key', 'Two'])
 })
 
 test('many organizations are removed by ids or external ids', async () => {
   const [one, two] = [await make('Gone 1'), await make('Gone 2', { external_id: 'gone-2' })]
-  const job = await finishedJob(app, await app.api.delete(`${path}/destroy_many.json?ids=${one.id}`))
+  const job = await waitForJob(app, await app.api.delete(`${path}/destroy_many.json?ids=${one.id}`))
   assert.equal(job.job_type, 'Bulk Delete Organization')
   assert.deepEqual(job.results, [{ id: one.id, action: 'delete', success: true, status: 'Deleted' }])
-  await finishedJob(app, await app.api.delete(`${path}/destroy_many?external_ids=gone-2`))
+  await waitForJob(app, await app.api.delete(`${path}/destroy_many?external_ids=gone-2`))
   assert.equal((await app.api.get(`${path}/${two.id}`)).status, 404)
 })
 
@@ -81,6 +81,6 @@ test('only admins create and remove many organizations; anonymous callers get 40
   ])
     assert.equal((await refused).status, 401)
   const { id } = await make('Noted by an agent')
-  const job = await finishedJob(app, await agent.api.put(`${path}/update_many?ids=${id}`, { organization: { details: 'x' } }))
+  const job = await waitForJob(app, await agent.api.put(`${path}/update_many?ids=${id}`, { organization: { details: 'x' } }))
   assert.equal(job.results[0].success, false)
 })

@@ -1,5 +1,5 @@
 /** Routes of bulk operations on organizations. */
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startOrganizationsCreate, startOrganizationsDelete, startOrganizationsUpdate } from './bulk.ts'
 import { ManyOrganizationsBody, ManyQuery, UpdateManyBody } from './schema.ts'
@@ -14,7 +14,7 @@ export const organizationBulkRoutes = [
     scope: 'organizations',
     body: ManyOrganizationsBody,
     answer: OneJobStatus,
-    handle: async (ctx, { body }) => ok(await startOrganizationsCreate(ctx, body.organizations)),
+    handle: async (ctx, { body }) => answerOk(await startOrganizationsCreate(ctx, body.organizations)),
   }),
   route({
     method: 'PUT',
@@ -25,7 +25,7 @@ export const organizationBulkRoutes = [
     query: ManyQuery,
     body: UpdateManyBody,
     answer: OneJobStatus,
-    handle: async (ctx, { query, body }) => ok(await startOrganizationsUpdate(ctx, query, body)),
+    handle: async (ctx, { query, body }) => answerOk(await startOrganizationsUpdate(ctx, query, body)),
   }),
   route({
     method: 'DELETE',
@@ -35,6 +35,6 @@ export const organizationBulkRoutes = [
     scope: 'organizations',
     query: ManyQuery,
     answer: OneJobStatus,
-    handle: async (ctx, { query }) => ok(await startOrganizationsDelete(ctx, query)),
+    handle: async (ctx, { query }) => answerOk(await startOrganizationsDelete(ctx, query)),
   }),
 ]

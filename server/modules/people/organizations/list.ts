@@ -4,8 +4,8 @@ import { BadRequest, InvalidAttribute } from '../../../errors.ts'
 import { countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
 import { readIds, readList, refuseTooMany } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, ok } from '../../../http/route.ts'
-import { defined } from '../../../lib/defined.ts'
+import { type Address, answerOk } from '../../../http/route.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requireListing } from './change.ts'
 import { presentWholeOrganizations } from './present.ts'
 import {
@@ -28,13 +28,13 @@ export async function answerOrganizations(
 ) {
   requireListing(ctx)
   const page = await listOrganizations(ctx, filter, readPaging(input.query, ORGANIZATION_SORTING, action))
-  return ok(listEnvelope(input.address, 'organizations', page, await presentWholeOrganizations(ctx, page.rows)))
+  return answerOk(listEnvelope(input.address, 'organizations', page, await presentWholeOrganizations(ctx, page.rows)))
 }
 
 /** How many organizations there are. @throws Forbidden */
 export async function answerCount(ctx: Context, filter: OrganizationFilter) {
   requireListing(ctx)
-  return ok(countEnvelope(await countOrganizations(ctx, filter), ctx.now))
+  return answerOk(countEnvelope(await countOrganizations(ctx, filter), ctx.now))
 }
 
 /** Organizations by ids or external ids. @throws Forbidden @throws TooManyValues */
@@ -43,14 +43,19 @@ export async function showMany(ctx: Context, query: { ids?: string; external_ids
   const [ids, externalIds] = [readIds(query.ids, 'organizations/show_many'), readList(query.external_ids)]
   refuseTooMany([...ids, ...externalIds])
   const rows = ids.length > 0 ? await findOrganizations(ctx, ids) : await findOrganizationsByExternalId(ctx, externalIds)
-  return ok(wholeList('organizations', await presentWholeOrganizations(ctx, rows)))
+  return answerOk(wholeList('organizations', await presentWholeOrganizations(ctx, rows)))
 }
 
 /** Organizations by name or by external id, exact match ignoring case. @throws BadRequest for both or neither @throws Forbidden */
 export function answerSearch(ctx: Context, input: { query: PagingQuery & { name?: string; external_id?: string }; address: Address }) {
   const [name, external_id] = [input.query.name?.trim() || undefined, input.query.external_id || undefined]
   if ((name === undefined) === (external_id === undefined)) throw new BadRequest('InvalidValue', 'Send either name or external_id')
-  return answerOrganizations(ctx, name === undefined ? { external_id: defined(external_id) } : { name }, input, 'organizations/search')
+  return answerOrganizations(
+    ctx,
+    name === undefined ? { external_id: ensureDefined(external_id) } : { name },
+    input,
+    'organizations/search',
+  )
 }
 
 /**

@@ -180,16 +180,16 @@ test('many organizations are shown by ids or external ids; unknown ones are left
 test('search is exact ignoring case; autocomplete finds prefixes', async () => {
   await make('Zebra Works', { external_id: 'zeb%_1' })
   await make('Zebra Trade')
-  const found = async (answer: Promise<{ body: { organizations: { name: string }[] } }>) =>
+  const listNames = async (answer: Promise<{ body: { organizations: { name: string }[] } }>) =>
     (await answer).body.organizations.map((row) => row.name)
-  assert.deepEqual(await found(app.api.get(`${path}/search?name=zebra%20works&external_id=`)), ['Zebra Works'])
-  assert.deepEqual(await found(app.api.get(`${path}/search?external_id=ZEB%25_1`)), ['Zebra Works'])
-  assert.deepEqual(await found(app.api.get(`${path}/search?name=zebra`)), [])
+  assert.deepEqual(await listNames(app.api.get(`${path}/search?name=zebra%20works&external_id=`)), ['Zebra Works'])
+  assert.deepEqual(await listNames(app.api.get(`${path}/search?external_id=ZEB%25_1`)), ['Zebra Works'])
+  assert.deepEqual(await listNames(app.api.get(`${path}/search?name=zebra`)), [])
   assert.equal((await app.api.get(`${path}/search?name=a&external_id=b`)).status, 400)
   assert.equal((await app.api.get(`${path}/search`)).status, 400)
-  assert.deepEqual(await found(app.api.get(`${path}/autocomplete.json?name=ZEB`)), ['Zebra Trade', 'Zebra Works'])
-  assert.deepEqual(await found(app.api.post(`${path}/autocomplete`, { name: 'zebra w' })), ['Zebra Works'])
-  assert.deepEqual(await found(app.api.get(`${path}/autocomplete?name=ze%25`)), [])
+  assert.deepEqual(await listNames(app.api.get(`${path}/autocomplete.json?name=ZEB`)), ['Zebra Trade', 'Zebra Works'])
+  assert.deepEqual(await listNames(app.api.post(`${path}/autocomplete`, { name: 'zebra w' })), ['Zebra Works'])
+  assert.deepEqual(await listNames(app.api.get(`${path}/autocomplete?name=ze%25`)), [])
   assert.equal((await app.api.get(`${path}/autocomplete?name=z`)).status, 400)
 })
 

@@ -20,15 +20,15 @@ export async function presentOrganizations(ctx: Context, rows: readonly Organiza
 /** Organizations as agents see them, with the fields the instance has for organizations. @source docs/reference/people.md §4 */
 export async function presentWholeOrganizations(ctx: Context, rows: readonly OrganizationRow[]): Promise<AnswerOf<typeof Organization>[]> {
   const fields = rows.length === 0 ? [] : await profileFields(ctx, ORGANIZATION_HOLDER)
-  return rows.map((row) => whole(ctx, row, fields))
+  return rows.map((row) => presentRow(ctx, row, fields))
 }
 
 /** An organization as agents see it; see {@link presentWholeOrganizations}. */
 export async function presentWholeOrganization(ctx: Context, row: OrganizationRow): Promise<AnswerOf<typeof Organization>> {
-  return whole(ctx, row, await profileFields(ctx, ORGANIZATION_HOLDER))
+  return presentRow(ctx, row, await profileFields(ctx, ORGANIZATION_HOLDER))
 }
 
-function whole(ctx: Context, row: OrganizationRow, fields: readonly ProfileField[]) {
+function presentRow(ctx: Context, row: OrganizationRow, fields: readonly ProfileField[]) {
   return {
     url: urlOf(ctx.caller.base_url, `organizations/${row.id}`),
     id: row.id,

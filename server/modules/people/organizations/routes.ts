@@ -4,7 +4,7 @@ import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { whole } from '../../../http/answer_shape.ts'
 import { urlOf } from '../../../http/envelope.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { changeOrganization, createOrganization, createOrChangeOrganization, removeOrganization, visibleOrganization } from './change.ts'
 import { answerOrganizations } from './list.ts'
@@ -12,7 +12,7 @@ import { presentWholeOrganization } from './present.ts'
 import { ManyOrganizations, NamedOrganizationBody, OneOrganization, OrganizationBody } from './schema.ts'
 import { countRelated, type OrganizationRow } from './store.ts'
 
-const one = async (ctx: Context, row: OrganizationRow) => ({ organization: await presentWholeOrganization(ctx, row) })
+const presentOrganizationBody = async (ctx: Context, row: OrganizationRow) => ({ organization: await presentWholeOrganization(ctx, row) })
 const place = (ctx: Context, row: OrganizationRow) => urlOf(ctx.caller.base_url, `organizations/${row.id}`)
 
 /** @source docs/reference/people.md §4 */
@@ -37,7 +37,7 @@ export const organizationRoutes = [
     answer: OneOrganization,
     async handle(ctx, { body }) {
       const row = await createOrganization(ctx, body.organization)
-      return created(await one(ctx, row), place(ctx, row))
+      return answerNewRecord(await presentOrganizationBody(ctx, row), place(ctx, row))
     },
   }),
   route({
@@ -50,7 +50,9 @@ export const organizationRoutes = [
     answer: OneOrganization,
     async handle(ctx, { body }) {
       const { row, isNew } = await createOrChangeOrganization(ctx, body.organization)
-      return isNew ? created(await one(ctx, row), place(ctx, row)) : ok(await one(ctx, row))
+      return isNew
+        ? answerNewRecord(await presentOrganizationBody(ctx, row), place(ctx, row))
+        : answerOk(await presentOrganizationBody(ctx, row))
     },
   }),
   route({
@@ -60,7 +62,7 @@ export const organizationRoutes = [
     summary: 'Show an organization',
     scope: 'organizations',
     answer: OneOrganization,
-    handle: async (ctx, { params }) => ok(await one(ctx, await visibleOrganization(ctx, params.id))),
+    handle: async (ctx, { params }) => answerOk(await presentOrganizationBody(ctx, await visibleOrganization(ctx, params.id))),
   }),
   route({
     method: 'PUT',
@@ -70,7 +72,8 @@ export const organizationRoutes = [
     scope: 'organizations',
     body: OrganizationBody,
     answer: OneOrganization,
-    handle: async (ctx, { params, body }) => ok(await one(ctx, await changeOrganization(ctx, params.id, body.organization))),
+    handle: async (ctx, { params, body }) =>
+      answerOk(await presentOrganizationBody(ctx, await changeOrganization(ctx, params.id, body.organization))),
   }),
   route({
     method: 'DELETE',
@@ -80,7 +83,7 @@ export const organizationRoutes = [
     scope: 'organizations',
     async handle(ctx, { params }) {
       await removeOrganization(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -92,7 +95,7 @@ export const organizationRoutes = [
     answer: Type.Object({ organization_related: Type.Object({ tickets_count: whole, users_count: whole }) }),
     async handle(ctx, { params }) {
       const { id } = await visibleOrganization(ctx, params.id)
-      return ok({ organization_related: await countRelated(ctx, id) })
+      return answerOk({ organization_related: await countRelated(ctx, id) })
     },
   }),
 ]

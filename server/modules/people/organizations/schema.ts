@@ -2,7 +2,22 @@
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Id, input, Key, Keys, Line, listOf, listQuery, Members, Phrase, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
+import {
+  Flag,
+  Id,
+  defineInput,
+  Key,
+  Keys,
+  Line,
+  listOf,
+  listQuery,
+  Members,
+  Phrase,
+  Tags,
+  Text,
+  Word,
+  wrapInKey,
+} from '../../../http/shape.ts'
 
 const writable = {
   name: Line,
@@ -17,15 +32,15 @@ const writable = {
   organization_fields: Members,
 }
 
-export const OrganizationInput = input(writable)
+export const OrganizationInput = defineInput(writable)
 export type OrganizationInput = Static<typeof OrganizationInput>
 /** The id or external id of an organization, and what to change. */
-export const NamedOrganizationInput = input({ id: Id, ...writable })
+export const NamedOrganizationInput = defineInput({ id: Id, ...writable })
 export type NamedOrganizationInput = Static<typeof NamedOrganizationInput>
 
-export const OrganizationBody = wrapped('organization', OrganizationInput)
-export const NamedOrganizationBody = wrapped('organization', NamedOrganizationInput)
-export const ManyOrganizationsBody = wrapped('organizations', listOf(OrganizationInput, MAX_AT_ONCE))
+export const OrganizationBody = wrapInKey('organization', OrganizationInput)
+export const NamedOrganizationBody = wrapInKey('organization', NamedOrganizationInput)
+export const ManyOrganizationsBody = wrapInKey('organizations', listOf(OrganizationInput, MAX_AT_ONCE))
 export const UpdateManyBody = Type.Partial(
   Type.Object({ organization: OrganizationInput, organizations: listOf(NamedOrganizationInput, MAX_AT_ONCE) }),
 )

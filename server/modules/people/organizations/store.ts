@@ -1,13 +1,13 @@
 /** Statements that read organizations. Those that write them are in write_store.ts. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { OrganizationsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { total } from '../../../http/totals.ts'
+import { countTotal } from '../../../http/totals.ts'
 import { allOf } from '../../../lib/all_of.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 
 export type OrganizationRow = Omit<Selectable<OrganizationsTable>, 'account_id' | 'organization_fields'> & {
   readonly organization_fields: Readonly<Record<string, unknown>>
@@ -43,19 +43,19 @@ export const ORGANIZATION_SORTING: Sorting = {
 
 /** Sorts after every text with the given prefix: the upper end of a range that an index on text can serve. */
 const LAST_CHARACTER = '\u{10FFFF}'
-const exists = fixed<{ id: number }>('select id from organizations where account_id = $1 and id = $2')
-const byDomain = fixed<{ id: number }>(
+const selectOrganizationId = defineStatement<{ id: number }>('select id from organizations where account_id = $1 and id = $2')
+const byDomain = defineStatement<{ id: number }>(
   'select id from organizations where account_id = $1 and domain_names @> array[$2::text] order by lower(name), id limit 1',
 )
-const findClashes = fixed<{
+const findClashes = defineStatement<{
   same_name: boolean
   same_external_id: boolean
 }>(`select coalesce(bool_or(lower(name) = lower($2)), false) as same_name, coalesce(bool_or(lower(external_id) = lower($3)), false) as same_external_id
   from organizations where account_id = $1 and (lower(name) = lower($2) or lower(external_id) = lower($3)) and id <> $4`)
-const countTickets = fixed<{ total: number }>(
+const countTickets = defineStatement<{ total: number }>(
   'select count(*) as total from tickets where account_id = $1 and organization_id = $2 and deleted_at is null',
 )
-const countMembers = fixed<{
+const countMembers = defineStatement<{
   total: number
 }>(`select count(*) as total from organization_memberships m join users u on u.account_id = m.account_id and u.id = m.user_id
   where m.account_id = $1 and u.account_id = $1 and m.organization_id = $2 and u.active`)
@@ -113,7 +113,7 @@ export async function lockOrganization(ctx: Context, id: number): Promise<Organi
 
 /** True when the organization exists. */
 export async function hasOrganization(ctx: Context, id: number): Promise<boolean> {
-  return (await ctx.db.first(exists(ctx.account.id, id))) !== undefined
+  return (await ctx.db.first(selectOrganizationId(ctx.account.id, id))) !== undefined
 }
 
 /** The id of the organization that new users with an address in this e-mail domain join. @source docs/reference/people.md §4 */
@@ -128,13 +128,13 @@ export async function findOrganizationClashes(
   exceptId: number,
 ): Promise<{ same_name: boolean; same_external_id: boolean }> {
   const row = await ctx.db.first(findClashes(ctx.account.id, organization.name, organization.external_id, exceptId))
-  return defined(row)
+  return ensureDefined(row)
 }
 
 /** How many tickets and users belong to the organization. @source docs/reference/people.md §4 */
 export async function countRelated(ctx: Context, id: number): Promise<{ tickets_count: number; users_count: number }> {
   const [tickets, users] = await allOf(
-    () => total(ctx, countTickets(ctx.account.id, id)),
+    () => countTotal(ctx, countTickets(ctx.account.id, id)),
     () => ctx.db.first(countMembers(ctx.account.id, id)),
   )
   return { tickets_count: tickets, users_count: users?.total ?? 0 }

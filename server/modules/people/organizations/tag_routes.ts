@@ -1,8 +1,8 @@
 /** The tags of an organization. @source docs/reference/people.md §6; docs/reference/tickets.md §3.8 */
 import Type from 'typebox'
 import { texts } from '../../../http/answer_shape.ts'
-import { ok, route } from '../../../http/route.ts'
-import { Tags, wrapped } from '../../../http/shape.ts'
+import { answerOk, route } from '../../../http/route.ts'
+import { Tags, wrapInKey } from '../../../http/shape.ts'
 import { normalTags } from '../../../lib/tags.ts'
 import { tagOrganization, visibleOrganization } from './change.ts'
 import { TagsBody, TagsQuery } from './schema.ts'
@@ -19,7 +19,7 @@ export const organizationTagRoutes = [
     summary: "List an organization's tags",
     scope: 'organizations',
     answer: Answer,
-    handle: async (ctx, { params }) => ok({ tags: (await visibleOrganization(ctx, params.id)).tags }),
+    handle: async (ctx, { params }) => answerOk({ tags: (await visibleOrganization(ctx, params.id)).tags }),
   }),
   route({
     method: 'POST',
@@ -28,7 +28,7 @@ export const organizationTagRoutes = [
     summary: "Set an organization's tags",
     scope: 'organizations',
     // `tags` is required here: treating a body without it as an empty list would remove all tags
-    body: wrapped('tags', Tags),
+    body: wrapInKey('tags', Tags),
     answer: Answer,
     handle: async (ctx, { params, body }) => ({ status: 201, body: { tags: await tagOrganization(ctx, params.id, () => body.tags) } }),
   }),
@@ -40,7 +40,8 @@ export const organizationTagRoutes = [
     scope: 'organizations',
     body: TagsBody,
     answer: Answer,
-    handle: async (ctx, { params, body }) => ok({ tags: await tagOrganization(ctx, params.id, (tags) => [...tags, ...(body.tags ?? [])]) }),
+    handle: async (ctx, { params, body }) =>
+      answerOk({ tags: await tagOrganization(ctx, params.id, (tags) => [...tags, ...(body.tags ?? [])]) }),
   }),
   route({
     method: 'DELETE',
@@ -53,7 +54,7 @@ export const organizationTagRoutes = [
     answer: Answer,
     async handle(ctx, { params, query, body }) {
       const removed = new Set(normalTags([...(body.tags ?? []), ...(query.tags ?? [])]))
-      return ok({ tags: await tagOrganization(ctx, params.id, (tags) => tags.filter((tag) => !removed.has(tag))) })
+      return answerOk({ tags: await tagOrganization(ctx, params.id, (tags) => tags.filter((tag) => !removed.has(tag))) })
     },
   }),
 ]

@@ -1,11 +1,11 @@
 /** Statements that write organizations. Those that read them are in store.ts. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { isUniqueViolation } from '../../../db/client.ts'
 import { insertRow, updateRow } from '../../../db/columns.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { RecordInvalid } from '../../../errors.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { checkOrganization } from './check.ts'
 import { ORGANIZATION_COLUMNS, type OrganizationRow } from './store.ts'
 
@@ -18,24 +18,24 @@ const WRITTEN = [
 ] as const
 const insert = insertRow<OrganizationRow>()('organizations', ['account_id', ...WRITTEN, 'created_at'], ORGANIZATION_COLUMNS)
 const update = updateRow<OrganizationRow>()('organizations', WRITTEN, ORGANIZATION_COLUMNS)
-const remove = fixed<unknown>('delete from organizations where account_id = $1 and id = $2')
+const remove = defineStatement<unknown>('delete from organizations where account_id = $1 and id = $2')
 // users whose default organization is deleted get the oldest of their other memberships as the default
-const moveMembersToOtherDefault = fixed<unknown>(`with heirs as (
+const moveMembersToOtherDefault = defineStatement<unknown>(`with heirs as (
     select distinct on (m.user_id) m.user_id, m.id, m.organization_id from organization_memberships m
     where m.account_id = $1 and m.organization_id <> $2 and m.user_id in (select u.id from users u where u.account_id = $1 and u.organization_id = $2) order by m.user_id, m.id),
   marked as (update organization_memberships m set "default" = true, updated_at = $3 from heirs h where m.account_id = $1 and m.id = h.id)
   update users set organization_id = (select h.organization_id from heirs h where h.user_id = users.id), updated_at = $3 where users.account_id = $1 and users.organization_id = $2`)
 
-const written = (ctx: Context, draft: OrganizationDraft) => ({
+const toColumns = (ctx: Context, draft: OrganizationDraft) => ({
   ...draft,
-  organization_fields: json(draft.organization_fields),
+  organization_fields: toJson(draft.organization_fields),
   updated_at: ctx.now,
 })
 
 /** Concurrent writes may both pass the check; the unique index then refuses one of them, which gets the same error as from the check. */
 async function reportingClash(draft: OrganizationDraft, writing: Promise<OrganizationRow | undefined>): Promise<OrganizationRow> {
   try {
-    return defined(await writing)
+    return ensureDefined(await writing)
   } catch (error) {
     const same_name = isUniqueViolation(error, 'organizations_name')
     const same_external_id = isUniqueViolation(error, 'organizations_external_id')
@@ -46,12 +46,12 @@ async function reportingClash(draft: OrganizationDraft, writing: Promise<Organiz
 
 /** Inserts an organization. @throws RecordInvalid when a concurrent write has taken the name or external id */
 export function insertOrganization(ctx: Context, draft: OrganizationDraft): Promise<OrganizationRow> {
-  return reportingClash(draft, ctx.db.first(insert({ account_id: ctx.account.id, ...written(ctx, draft), created_at: ctx.now })))
+  return reportingClash(draft, ctx.db.first(insert({ account_id: ctx.account.id, ...toColumns(ctx, draft), created_at: ctx.now })))
 }
 
 /** Updates an organization. @throws RecordInvalid when a concurrent write has taken the name or external id */
 export function updateOrganization(ctx: Context, id: number, draft: OrganizationDraft): Promise<OrganizationRow> {
-  return reportingClash(draft, ctx.db.first(update({ account_id: ctx.account.id, id }, written(ctx, draft))))
+  return reportingClash(draft, ctx.db.first(update({ account_id: ctx.account.id, id }, toColumns(ctx, draft))))
 }
 
 /**

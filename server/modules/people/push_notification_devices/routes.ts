@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { route } from '../../../http/route.ts'
-import { listOf, wrapped } from '../../../http/shape.ts'
+import { listOf, wrapInKey } from '../../../http/shape.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 
 /** Tokens of push services have up to some hundred characters, and their makers promise no limit. */
@@ -18,7 +18,7 @@ export const pushNotificationDeviceRoutes = [
     name: 'push_notification_devices/destroy_many',
     summary: 'Unregister devices from push notifications',
     scope: '',
-    body: wrapped('push_notification_devices', listOf(Token, MAX_AT_ONCE)),
+    body: wrapInKey('push_notification_devices', listOf(Token, MAX_AT_ONCE)),
     // a token that is not registered is no fault, as after a first call: so there is nothing to do for any
     async handle(ctx) {
       requirePermission(ctx, 'push_notification_device.remove')

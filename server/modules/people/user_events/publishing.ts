@@ -9,7 +9,7 @@ import { findEventUser } from './store.ts'
  * Does a write that concerns a user, and publishes what it has changed of them and what has happened `besides`. Where no webhook wants
  * events of users, nothing but the write is done. `tx` must be a transaction.
  */
-export async function publishingUser<Result>(
+export async function writeAndPublishUser<Result>(
   tx: Context,
   id: number,
   write: () => Promise<Result>,

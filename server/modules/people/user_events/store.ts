@@ -1,10 +1,10 @@
 /** The one statement that reads what events need to know of a user. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import type { EventUser } from './events.ts'
 
 const read =
-  fixed<EventUser>(`select u.id, u.default_group_id, u.email, u.external_id, u.organization_id, u.role, u.created_at, u.updated_at,
+  defineStatement<EventUser>(`select u.id, u.default_group_id, u.email, u.external_id, u.organization_id, u.role, u.created_at, u.updated_at,
     u.active, u.alias, u.custom_role_id, u.details, u.last_login_at, u.name, u.notes, u.only_private_comments, (u.photo ->> 'id')::bigint as photo_id,
     u.suspended, u.time_zone, u.tags, u.user_fields,
     (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type, 'value', i.value, 'verified', i.verified, 'primary', i."primary")

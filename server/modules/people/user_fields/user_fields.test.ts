@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -46,16 +46,16 @@ test('sending a field back unchanged except for its title changes the title', as
 })
 
 test('validation errors of a field are reported by member', async () => {
-  const refused = async (user_field: unknown) => Object.keys((await app.api.post(BASE, { user_field })).body.details)
+  const listRefusedMembers = async (user_field: unknown) => Object.keys((await app.api.post(BASE, { user_field })).body.details)
   await field('taken')
-  assert.deepEqual(await refused({ type: 'text' }), ['key', 'title'])
-  assert.deepEqual(await refused({ key: '123', title: 'x' }), ['key'])
-  assert.deepEqual(await refused({ key: 'with space', title: 'x' }), ['key'])
-  assert.deepEqual(await refused({ key: 'taken', title: 'x' }), ['key'])
-  assert.deepEqual(await refused({ key: 'fresh', title: 'x', type: 'tagger' }), ['type'])
-  assert.deepEqual(await refused({ key: 'fresh', title: 'x', type: 'dropdown' }), ['field_options'])
-  assert.deepEqual(await refused({ key: 'fresh', title: 'x', type: 'regexp' }), ['regexp_for_validation'])
-  assert.deepEqual(await refused({ key: 'fresh', title: 'x', type: 'lookup' }), ['relationship_target_type'])
+  assert.deepEqual(await listRefusedMembers({ type: 'text' }), ['key', 'title'])
+  assert.deepEqual(await listRefusedMembers({ key: '123', title: 'x' }), ['key'])
+  assert.deepEqual(await listRefusedMembers({ key: 'with space', title: 'x' }), ['key'])
+  assert.deepEqual(await listRefusedMembers({ key: 'taken', title: 'x' }), ['key'])
+  assert.deepEqual(await listRefusedMembers({ key: 'fresh', title: 'x', type: 'tagger' }), ['type'])
+  assert.deepEqual(await listRefusedMembers({ key: 'fresh', title: 'x', type: 'dropdown' }), ['field_options'])
+  assert.deepEqual(await listRefusedMembers({ key: 'fresh', title: 'x', type: 'regexp' }), ['regexp_for_validation'])
+  assert.deepEqual(await listRefusedMembers({ key: 'fresh', title: 'x', type: 'lookup' }), ['relationship_target_type'])
 })
 
 test('a user shows every active field: null where unset, values merged by key, each in the form of its type', async () => {
@@ -152,11 +152,14 @@ test('agents read fields, administrators write them, end users and anonymous cal
 test('options removed together are removed from more users than one batch holds; other options stay', async () => {
   const options = ['gone_a', 'gone_b', 'stays', 'renamed'].map((value) => ({ name: value, value }))
   const { id, custom_field_options: made } = await field('tier', { type: 'multiselect', custom_field_options: options })
-  const insert = fixed<unknown>(`insert into users (account_id, name, role, time_zone, locale, tags, user_fields, created_at, updated_at)
+  const insert =
+    defineStatement<unknown>(`insert into users (account_id, name, role, time_zone, locale, tags, user_fields, created_at, updated_at)
     select ${app.account_id}, 'Of many', 'end-user', 'UTC', 'en-US', array['gone_a', 'other', 'stays'], '{"tier": ["gone_a", "stays", "renamed"]}', now(), now() from generate_series(1, 2100)`)
   await app.database.database.run(insert())
   const both = await make.user({ user_fields: { tier: ['gone_a', 'gone_b'] }, tags: ['kept'] })
-  const jobs = fixed<{ total: number }>("select count(*) as total from graphile_worker.jobs where task_identifier = 'rewrite_profiles'")
+  const jobs = defineStatement<{ total: number }>(
+    "select count(*) as total from graphile_worker.jobs where task_identifier = 'rewrite_profiles'",
+  )
   const left = made.filter((option: { value: string }) => !option.value.startsWith('gone'))
   const after = left.map((option: { id: number; name: string; value: string }) =>
     option.value === 'renamed' ? { ...option, value: 'new_name' } : option,
@@ -164,7 +167,11 @@ test('options removed together are removed from more users than one batch holds;
   const answer = await app.api.put(`${BASE}/${id}`, { user_field: { custom_field_options: after } })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   await waitFor(async () => (await app.database.database.first(jobs()))?.total, 0)
-  const kinds = fixed<{ tier: unknown; tags: string[]; total: number }>(`select user_fields -> 'tier' as tier, tags, count(*) as total
+  const kinds = defineStatement<{
+    tier: unknown
+    tags: string[]
+    total: number
+  }>(`select user_fields -> 'tier' as tier, tags, count(*) as total
     from users where account_id = ${app.account_id} and name = 'Of many' group by 1, 2`)
   const rows = [...(await app.database.database.all(kinds()))]
   assert.deepEqual(rows, [{ tier: ['stays', 'new_name'], tags: ['other', 'stays'], total: 2100 }])

@@ -18,8 +18,8 @@ import {
 } from './store.ts'
 import { checkIdentity, normalValue, PRIMARY_TYPES } from './values.ts'
 import { mailVerification } from './verification.ts'
-import { auditIdentity, writingIdentity } from './write.ts'
-import { defined } from '../../../lib/defined.ts'
+import { auditIdentity, writeIdentity } from './write.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 
 const isVerified = (input: IdentityInput) =>
   input.verified ?? (input.verification_method !== undefined && input.verification_method !== 'none')
@@ -33,7 +33,7 @@ const isVerified = (input: IdentityInput) =>
 export async function createIdentity(ctx: Context, userId: number, input: IdentityInput): Promise<IdentityRow> {
   const type = input.type ?? 'email'
   const value = normalValue(type, input.value ?? '')
-  return writingIdentity(ctx, { userId, value }, async (tx) => {
+  return writeIdentity(ctx, { userId, value }, async (tx) => {
     const owner = await getIdentityOwner(tx, userId)
     requireIdentityWrite(tx, owner)
     if (!isStaff(tx) && !PRIMARY_TYPES.includes(type))
@@ -41,7 +41,7 @@ export async function createIdentity(ctx: Context, userId: number, input: Identi
     refuseInvalid(checkIdentity({ type, value }, await takenBy(tx, type, value)))
     const first = PRIMARY_TYPES.includes(type) && !(await findIdentitiesOf(tx, [userId])).some((row) => row.type === type && row.primary)
     const verified = isVerified(input) && mayVerifyFor(tx, owner)
-    const made = defined((await insertIdentities(tx, userId, [{ type, value, verified, primary: first }]))[0])
+    const made = ensureDefined((await insertIdentities(tx, userId, [{ type, value, verified, primary: first }]))[0])
     const preferred = !first && input.primary === true && isStaff(tx) && PRIMARY_TYPES.includes(type)
     if (preferred) await setPrimaryIdentity(tx, made)
     if (first || preferred) await refreshUser(tx, userId)
@@ -59,7 +59,7 @@ export async function createIdentity(ctx: Context, userId: number, input: Identi
 
 /** Changes an identity's value or whether it is verified, never which one is primary. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function changeIdentity(ctx: Context, userId: number, id: number, input: IdentityInput): Promise<IdentityRow> {
-  return writingIdentity(ctx, { userId, value: input.value?.trim() ?? '' }, async (tx) => {
+  return writeIdentity(ctx, { userId, value: input.value?.trim() ?? '' }, async (tx) => {
     const owner = await getIdentityOwner(tx, userId)
     requireMayVerify(tx, owner)
     const before = await getIdentity(tx, userId, id)
@@ -89,7 +89,7 @@ export function verifyIdentity(ctx: Context, userId: number, id: number): Promis
  * @throws Forbidden @throws NotFound @throws RecordInvalid
  */
 export async function makeIdentityPrimary(ctx: Context, userId: number, id: number): Promise<IdentityRow[]> {
-  return writingIdentity(ctx, { userId, value: '' }, async (tx) => {
+  return writeIdentity(ctx, { userId, value: '' }, async (tx) => {
     const owner = await getIdentityOwner(tx, userId)
     requireIdentityWrite(tx, owner)
     const row = await getIdentity(tx, userId, id)
@@ -111,7 +111,7 @@ export async function makeIdentityPrimary(ctx: Context, userId: number, id: numb
  * @throws Forbidden @throws NotFound @throws RecordInvalid
  */
 export async function removeIdentity(ctx: Context, userId: number, id: number): Promise<void> {
-  await writingIdentity(ctx, { userId, value: '' }, async (tx) => {
+  await writeIdentity(ctx, { userId, value: '' }, async (tx) => {
     const owner = await getIdentityOwner(tx, userId)
     requireIdentityWrite(tx, owner)
     const row = await getIdentity(tx, userId, id)
@@ -119,7 +119,7 @@ export async function removeIdentity(ctx: Context, userId: number, id: number): 
     const nextPrimary = isAddress ? heirOf(row, await findIdentitiesOf(tx, [userId])) : undefined
     if (isAddress && nextPrimary === undefined)
       throw new RecordInvalid({ base: [{ description: 'The only e-mail address cannot be removed', error: 'InvalidValue' }] })
-    if (nextPrimary?.verified === false) throw unverified(isStaff(tx) ? '. Verify another one, or make it primary first' : '')
+    if (nextPrimary?.verified === false) throw makeUnverifiedError(isStaff(tx) ? '. Verify another one, or make it primary first' : '')
     await deleteIdentity(tx, row)
     if (nextPrimary !== undefined) await setPrimaryIdentity(tx, nextPrimary)
     if (row.primary) await refreshUser(tx, userId)
@@ -129,10 +129,10 @@ export async function removeIdentity(ctx: Context, userId: number, id: number): 
 
 /** Only staff can make an unverified identity primary: an end user could impersonate the owner of the address. @throws RecordInvalid */
 function requireVerified(ctx: Context, row: IdentityRow): void {
-  if (!isStaff(ctx) && !row.verified) throw unverified()
+  if (!isStaff(ctx) && !row.verified) throw makeUnverifiedError()
 }
 
-function unverified(advice = ''): RecordInvalid {
+function makeUnverifiedError(advice = ''): RecordInvalid {
   return new RecordInvalid({ base: [{ description: `Only a verified identity can be made primary${advice}`, error: 'InvalidValue' }] })
 }
 

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { readPaging, type PagingQuery } from '../../../http/paging.ts'
-import { type Address, type AnyRoute, created, noContent, ok, route, uncached } from '../../../http/route.ts'
+import { type Address, type AnyRoute, answerNewRecord, answerNoContent, answerOk, route, forbidCaching } from '../../../http/route.ts'
 import { listQuery, Tags } from '../../../http/shape.ts'
 import { changeIdentity, createIdentity, makeIdentityPrimary, removeIdentity, verifyIdentity } from './change.ts'
 import { presentIdentity } from './present.ts'
@@ -18,7 +18,7 @@ const VERIFICATIONS = { name: 'identity-verifications', limit: 20, window_second
 async function list(ctx: Context, userId: number, types: readonly string[] | undefined, input: { query: PagingQuery; address: Address }) {
   requireIdentityRead(ctx, await getIdentityOwner(ctx, userId))
   const page = await listIdentities(ctx, userId, types, readPaging(input.query, IDENTITY_SORTING, 'user_identities/index'))
-  return ok(
+  return answerOk(
     listEnvelope(
       input.address,
       'identities',
@@ -58,7 +58,10 @@ function family(root: 'users' | 'end_users'): AnyRoute[] {
       answer: OneIdentity,
       async handle(ctx, { params, body }) {
         const row = await createIdentity(ctx, params.user_id, body.identity)
-        return created({ identity: presentIdentity(ctx, row) }, urlOf(ctx.caller.base_url, `users/${row.user_id}/identities/${row.id}`))
+        return answerNewRecord(
+          { identity: presentIdentity(ctx, row) },
+          urlOf(ctx.caller.base_url, `users/${row.user_id}/identities/${row.id}`),
+        )
       },
     }),
     route({
@@ -70,7 +73,7 @@ function family(root: 'users' | 'end_users'): AnyRoute[] {
       answer: OneIdentity,
       async handle(ctx, { params }) {
         requireIdentityRead(ctx, await getIdentityOwner(ctx, params.user_id))
-        return ok({ identity: presentIdentity(ctx, await getIdentity(ctx, params.user_id, params.id)) })
+        return answerOk({ identity: presentIdentity(ctx, await getIdentity(ctx, params.user_id, params.id)) })
       },
     }),
     route({
@@ -81,7 +84,7 @@ function family(root: 'users' | 'end_users'): AnyRoute[] {
       scope: 'users',
       async handle(ctx, { params }) {
         await removeIdentity(ctx, params.user_id, params.id)
-        return noContent()
+        return answerNoContent()
       },
     }),
     route({
@@ -93,7 +96,7 @@ function family(root: 'users' | 'end_users'): AnyRoute[] {
       answer: SomeIdentities,
       async handle(ctx, { params }) {
         const rows = await makeIdentityPrimary(ctx, params.user_id, params.id)
-        return ok({ identities: rows.map((row) => presentIdentity(ctx, row)) })
+        return answerOk({ identities: rows.map((row) => presentIdentity(ctx, row)) })
       },
     }),
     route({
@@ -106,7 +109,7 @@ function family(root: 'users' | 'end_users'): AnyRoute[] {
       buckets: [VERIFICATIONS],
       async handle(ctx, { params }) {
         await requestVerification(ctx, params.user_id, params.id)
-        return ok({})
+        return answerOk({})
       },
     }),
   ]
@@ -124,7 +127,7 @@ export const userIdentityRoutes = [
     body: IdentityBody,
     answer: OneIdentity,
     async handle(ctx, { params, body }) {
-      return ok({ identity: presentIdentity(ctx, await changeIdentity(ctx, params.user_id, params.id, body.identity)) })
+      return answerOk({ identity: presentIdentity(ctx, await changeIdentity(ctx, params.user_id, params.id, body.identity)) })
     },
   }),
   route({
@@ -135,7 +138,7 @@ export const userIdentityRoutes = [
     scope: 'users',
     answer: OneIdentity,
     async handle(ctx, { params }) {
-      return ok({ identity: presentIdentity(ctx, await verifyIdentity(ctx, params.user_id, params.id)) })
+      return answerOk({ identity: presentIdentity(ctx, await verifyIdentity(ctx, params.user_id, params.id)) })
     },
   }),
   ...family('end_users'),
@@ -152,7 +155,7 @@ export const userIdentityRoutes = [
     answer: VerifiedAddress,
     async handle(ctx, { body }) {
       const { value } = await verifyByLink(ctx, body.verification.token ?? '')
-      return uncached(ok({ verification: { email: value } }))
+      return forbidCaching(answerOk({ verification: { email: value } }))
     },
   }),
 ]

@@ -1,9 +1,9 @@
 /** What an identity is on the wire: an address or account by which a user is known. @source docs/reference/people.md §2 */
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, input, Line, Text, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, defineInput, Line, Text, Word, wrapInKey } from '../../../http/shape.ts'
 
-export const IdentityInput = input({
+export const IdentityInput = defineInput({
   type: Word,
   value: Line,
   verified: Flag,
@@ -12,7 +12,7 @@ export const IdentityInput = input({
   skip_verify_email: Flag,
 })
 export type IdentityInput = Static<typeof IdentityInput>
-export const IdentityBody = wrapped('identity', IdentityInput)
+export const IdentityBody = wrapInKey('identity', IdentityInput)
 
 export const Identity = Type.Object({
   url: text,
@@ -31,6 +31,6 @@ export const Identity = Type.Object({
 })
 export const OneIdentity = Type.Object({ identity: Identity })
 /** The token from the fragment (after the #) of a mailed link. */
-export const VerificationBody = wrapped('verification', input({ token: Text }))
+export const VerificationBody = wrapInKey('verification', defineInput({ token: Text }))
 export const VerifiedAddress = Type.Object({ verification: Type.Object({ email: text }) })
 export const SomeIdentities = Type.Object({ identities: Type.Array(Identity) })

@@ -2,9 +2,9 @@
 import type { Selectable } from 'kysely'
 import { userScope } from '../../../permissions/people_scope.ts'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { UserIdentitiesTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { RecordInvalid, orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { type IdentityDraft, MAX_IDENTITIES } from './values.ts'
@@ -41,35 +41,37 @@ export const IDENTITY_SORTING: Sorting = {
   },
 }
 
-const holdOwner = fixed<unknown>('select id from users where account_id = $1 and id = $2 for update')
-const find = fixed<IdentityRow>(`select ${QUOTED} from user_identities where account_id = $1 and user_id = $2 and id = $3`)
+const holdOwner = defineStatement<unknown>('select id from users where account_id = $1 and id = $2 for update')
+const find = defineStatement<IdentityRow>(`select ${QUOTED} from user_identities where account_id = $1 and user_id = $2 and id = $3`)
 const findValues =
-  fixed<TakenValue>(`select i.id, i.type, i.value, i.user_id from user_identities i, unnest($2::text[], $3::text[]) as wanted(type, value)
+  defineStatement<TakenValue>(`select i.id, i.type, i.value, i.user_id from user_identities i, unnest($2::text[], $3::text[]) as wanted(type, value)
   where i.account_id = $1 and i.type = wanted.type and lower(i.value) = lower(wanted.value)`)
 const insert =
-  fixed<IdentityRow>(`insert into user_identities (account_id, user_id, type, value, verified, "primary", verified_at, created_at, updated_at)
+  defineStatement<IdentityRow>(`insert into user_identities (account_id, user_id, type, value, verified, "primary", verified_at, created_at, updated_at)
   select $1, $2, i.type, i.value, i.verified, i."primary", case when i.verified then $4::timestamptz end, $4, $4
   from jsonb_to_recordset($3::jsonb) as i(type text, value text, verified boolean, "primary" boolean) returning ${QUOTED}`)
 const update =
-  fixed<IdentityRow>(`update user_identities set value = $4, verified = $5, verified_at = case when not $5 then null else coalesce(verified_at, $6::timestamptz) end, updated_at = $6
+  defineStatement<IdentityRow>(`update user_identities set value = $4, verified = $5, verified_at = case when not $5 then null else coalesce(verified_at, $6::timestamptz) end, updated_at = $6
   where account_id = $1 and user_id = $2 and id = $3 returning ${QUOTED}`)
-const remove = fixed<unknown>('delete from user_identities where account_id = $1 and user_id = $2 and id = $3')
-const count = fixed<{ count: number }>('select count(*)::integer as count from user_identities where account_id = $1 and user_id = any($2)')
-const removeAll = fixed<unknown>('delete from user_identities where account_id = $1 and user_id = $2')
-const move = fixed<unknown>(`update user_identities i set user_id = $3, updated_at = $4, "primary" = i."primary" and not exists (
+const remove = defineStatement<unknown>('delete from user_identities where account_id = $1 and user_id = $2 and id = $3')
+const count = defineStatement<{ count: number }>(
+  'select count(*)::integer as count from user_identities where account_id = $1 and user_id = any($2)',
+)
+const removeAll = defineStatement<unknown>('delete from user_identities where account_id = $1 and user_id = $2')
+const move = defineStatement<unknown>(`update user_identities i set user_id = $3, updated_at = $4, "primary" = i."primary" and not exists (
     select 1 from user_identities o where o.account_id = $1 and o.user_id = $3 and o.type = i.type and o."primary")
   where i.account_id = $1 and i.user_id = $2`)
-const setPrimary = fixed<unknown>(`update user_identities set "primary" = (id = $4), updated_at = $5
+const setPrimary = defineStatement<unknown>(`update user_identities set "primary" = (id = $4), updated_at = $5
   where account_id = $1 and user_id = $2 and type = $3 and "primary" <> (id = $4)`)
-const removeDirectLine = fixed<unknown>(
+const removeDirectLine = defineStatement<unknown>(
   `delete from user_identities where account_id = $1 and user_id = $2 and type = 'phone_number' and "primary" and value <> $3`,
 )
-const claimDirectLine = fixed<{
+const claimDirectLine = defineStatement<{
   id: number
 }>(`insert into user_identities (account_id, user_id, type, value, "primary", created_at, updated_at) values ($1, $2, 'phone_number', $3, true, $4, $4)
   on conflict (account_id, type, lower(value)) do update set "primary" = true where user_identities.user_id = excluded.user_id returning id`)
 const refresh =
-  fixed<unknown>(`with email as (select i.value, i.verified from user_identities i where i.account_id = $1 and i.user_id = $2 and i.type = 'email' and i."primary"),
+  defineStatement<unknown>(`with email as (select i.value, i.verified from user_identities i where i.account_id = $1 and i.user_id = $2 and i.type = 'email' and i."primary"),
     line as (select i.value from user_identities i where i.account_id = $1 and i.user_id = $2 and i.type = 'phone_number' and i."primary")
   update users u set email = (select value from email), verified = coalesce((select verified from email), u.verified),
     phone = case when u.shared_phone_number then u.phone else (select value from line) end,
@@ -143,7 +145,7 @@ async function requireFewEnough(ctx: Context, userIds: readonly number[], more: 
 export async function insertIdentities(ctx: Context, userId: number, drafts: readonly IdentityDraft[]): Promise<IdentityRow[]> {
   if (drafts.length === 0) return []
   await requireFewEnough(ctx, [userId], drafts.length)
-  return ctx.db.all(insert(ctx.account.id, userId, json(drafts), ctx.now))
+  return ctx.db.all(insert(ctx.account.id, userId, toJson(drafts), ctx.now))
 }
 
 /** Updates an identity's value and whether it is verified. */

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
-const as = (user: { email: string }) => app.as({ email: user.email, token: app.admin.token })
+const makeTokenClient = (user: { email: string }) => app.as({ email: user.email, token: app.admin.token })
 const path = (user: { id: number }, rest = '') => `/api/v2/users/${user.id}/identities${rest}`
 const add = async (user: { id: number }, identity: object) => (await app.api.post(path(user), { identity })).body.identity
 
@@ -46,22 +46,22 @@ test('an identity is added, shown, listed and removed, with the members of the r
 
 test('a value that is in use or malformed is refused', async () => {
   const [one, two] = [await make.user(), await make.user()]
-  const refused = async (identity: object) => (await app.api.post(path(one), { identity })).body.details
-  assert.deepEqual(await refused({ type: 'email', value: two.email.toUpperCase() }), {
+  const readDetails = async (identity: object) => (await app.api.post(path(one), { identity })).body.details
+  assert.deepEqual(await readDetails({ type: 'email', value: two.email.toUpperCase() }), {
     value: [{ description: `Value: ${two.email} is already being used by another user`, error: 'DuplicateValue' }],
   })
-  assert.deepEqual(await refused({ type: 'email', value: 'x' }), {
+  assert.deepEqual(await readDetails({ type: 'email', value: 'x' }), {
     value: [{ description: 'Value: x is not properly formatted', error: 'InvalidFormat' }],
   })
-  assert.equal((await refused({ type: 'phone_number', value: '555' })).value[0].error, 'InvalidFormat')
-  assert.equal((await refused({ type: 'pigeon', value: 'x' })).type[0].error, 'InvalidValue')
-  assert.equal((await refused({ type: 'twitter' })).value[0].error, 'BlankValue')
+  assert.equal((await readDetails({ type: 'phone_number', value: '555' })).value[0].error, 'InvalidFormat')
+  assert.equal((await readDetails({ type: 'pigeon', value: 'x' })).type[0].error, 'InvalidValue')
+  assert.equal((await readDetails({ type: 'twitter' })).value[0].error, 'BlankValue')
   assert.equal((await app.api.post(path(one), {})).status, 400)
 })
 
 test('e-mail, phone and verified of a user follow their primary identities', async () => {
   const user = await make.user({ verified: false })
-  const shown = async () => (await app.api.get(`/api/v2/users/${user.id}`)).body.user
+  const readUser = async () => (await app.api.get(`/api/v2/users/${user.id}`)).body.user
   const second = await add(user, { type: 'email', value: 'next@id.example' })
   const all = await app.api.put(path(user, `/${second.id}/make_primary.json`), {})
   assert.deepEqual(
@@ -71,51 +71,51 @@ test('e-mail, phone and verified of a user follow their primary identities', asy
       ['next@id.example', true],
     ],
   )
-  assert.deepEqual([(await shown()).email, (await shown()).verified], ['next@id.example', false])
+  assert.deepEqual([(await readUser()).email, (await readUser()).verified], ['next@id.example', false])
   assert.equal((await app.api.put(path(user, `/${second.id}/verify`))).body.identity.verified, true)
-  assert.equal((await shown()).verified, true)
+  assert.equal((await readUser()).verified, true)
   const line = await add(user, { type: 'phone_number', value: '+1 555 777 8888' })
-  assert.deepEqual([line.primary, (await shown()).phone, (await shown()).shared_phone_number], [true, '+15557778888', false])
+  assert.deepEqual([line.primary, (await readUser()).phone, (await readUser()).shared_phone_number], [true, '+15557778888', false])
   const changed = await app.api.put(path(user, `/${second.id}`), { identity: { value: 'moved@id.example', primary: false } })
   assert.deepEqual(
     [changed.body.identity.value, changed.body.identity.verified, changed.body.identity.primary],
     ['moved@id.example', false, true],
   )
-  assert.deepEqual([(await shown()).email, (await shown()).verified], ['moved@id.example', false])
+  assert.deepEqual([(await readUser()).email, (await readUser()).verified], ['moved@id.example', false])
   await app.api.delete(path(user, `/${line.id}`))
-  assert.deepEqual([(await shown()).phone, (await shown()).shared_phone_number], [null, null])
+  assert.deepEqual([(await readUser()).phone, (await readUser()).shared_phone_number], [null, null])
 })
 
 test('another address becomes primary when the primary one is removed, verified ones first; the last one stays', async () => {
   const user = await make.user()
-  const shown = async () => (await app.api.get(`/api/v2/users/${user.id}`)).body.user
+  const readUser = async () => (await app.api.get(`/api/v2/users/${user.id}`)).body.user
   const [first] = (await app.api.get(path(user))).body.identities
   const second = await add(user, { type: 'email', value: 'second@left.example' })
   const third = await add(user, { type: 'email', value: 'third@left.example', verified: true })
   assert.equal((await app.api.delete(path(user, `/${first.id}`))).status, 204)
-  assert.deepEqual([(await shown()).email, (await shown()).verified], ['third@left.example', true])
+  assert.deepEqual([(await readUser()).email, (await readUser()).verified], ['third@left.example', true])
   // the other one is unverified: it does not become primary automatically
   assert.equal((await app.api.delete(path(user, `/${third.id}`))).status, 422)
   assert.equal((await app.api.put(path(user, `/${second.id}/make_primary`))).status, 200)
   assert.equal((await app.api.delete(path(user, `/${third.id}`))).status, 204)
   const [last] = (await app.api.get(path(user))).body.identities
-  assert.deepEqual([last.id, last.primary, (await shown()).email], [second.id, true, 'second@left.example'])
+  assert.deepEqual([last.id, last.primary, (await readUser()).email], [second.id, true, 'second@left.example'])
   assert.equal((await app.api.delete(path(user, `/${second.id}`))).status, 422)
 })
 
 test('an end user who removes their primary address gets a verified one in its place, or keeps it', async () => {
   const user = await make.user()
   const own = `/api/v2/end_users/${user.id}/identities`
-  const shown = async () => (await app.api.get(`/api/v2/users/${user.id}`)).body.user.email
-  const [first] = (await as(user).get(own)).body.identities
-  await as(user).post(own, { identity: { type: 'email', value: 'foreign@heir.example' } })
-  const refused = await as(user).delete(`${own}/${first.id}`)
+  const readEmail = async () => (await app.api.get(`/api/v2/users/${user.id}`)).body.user.email
+  const [first] = (await makeTokenClient(user).get(own)).body.identities
+  await makeTokenClient(user).post(own, { identity: { type: 'email', value: 'foreign@heir.example' } })
+  const refused = await makeTokenClient(user).delete(`${own}/${first.id}`)
   assert.deepEqual([refused.status, refused.body.details.base[0].error], [422, 'InvalidValue'])
-  assert.equal((await as(user).delete(path(user, `/${first.id}`))).status, 422)
-  assert.equal(await shown(), user.email)
+  assert.equal((await makeTokenClient(user).delete(path(user, `/${first.id}`))).status, 422)
+  assert.equal(await readEmail(), user.email)
   await add(user, { type: 'email', value: 'proven@heir.example', verified: true })
-  assert.equal((await as(user).delete(`${own}/${first.id}`)).status, 204)
-  assert.equal(await shown(), 'proven@heir.example')
+  assert.equal((await makeTokenClient(user).delete(`${own}/${first.id}`)).status, 204)
+  assert.equal(await readEmail(), 'proven@heir.example')
 })
 
 test('a verified address can be used to sign in until it is removed', async () => {
@@ -130,19 +130,19 @@ test('a verified address can be used to sign in until it is removed', async () =
 test('end users manage addresses and numbers of their own, but cannot declare them verified', async () => {
   const [user, other] = [await make.user(), await make.user()]
   const own = `/api/v2/end_users/${user.id}/identities`
-  const made = await as(user).post(own, { identity: { type: 'email', value: 'mine@id.example', verified: true } })
+  const made = await makeTokenClient(user).post(own, { identity: { type: 'email', value: 'mine@id.example', verified: true } })
   assert.deepEqual([made.status, made.body.identity.verified], [201, false])
   const { id } = made.body.identity
-  assert.equal((await as(user).get(`${own}.json`)).body.count, 2)
-  assert.equal((await as(user).get(`${own}/${id}`)).status, 200)
-  assert.equal((await as(user).put(`${own}/${id}/make_primary`)).status, 422)
-  assert.equal((await as(user).put(`${own}/${id}/request_verification`)).status, 200)
-  assert.equal((await as(user).put(path(user, `/${id}/verify`))).status, 403)
-  assert.equal((await as(user).put(path(user, `/${id}`), { identity: { verified: true } })).status, 403)
-  assert.equal((await as(user).post(own, { identity: { type: 'twitter', value: 'bird' } })).status, 422)
-  assert.equal((await as(user).delete(`${own}/${id}`)).status, 204)
-  assert.equal((await as(user).get(path(other))).status, 403)
-  assert.equal((await as(user).post(path(other), { identity: { type: 'email', value: 'a@id.example' } })).status, 403)
+  assert.equal((await makeTokenClient(user).get(`${own}.json`)).body.count, 2)
+  assert.equal((await makeTokenClient(user).get(`${own}/${id}`)).status, 200)
+  assert.equal((await makeTokenClient(user).put(`${own}/${id}/make_primary`)).status, 422)
+  assert.equal((await makeTokenClient(user).put(`${own}/${id}/request_verification`)).status, 200)
+  assert.equal((await makeTokenClient(user).put(path(user, `/${id}/verify`))).status, 403)
+  assert.equal((await makeTokenClient(user).put(path(user, `/${id}`), { identity: { verified: true } })).status, 403)
+  assert.equal((await makeTokenClient(user).post(own, { identity: { type: 'twitter', value: 'bird' } })).status, 422)
+  assert.equal((await makeTokenClient(user).delete(`${own}/${id}`)).status, 204)
+  assert.equal((await makeTokenClient(user).get(path(other))).status, 403)
+  assert.equal((await makeTokenClient(user).post(path(other), { identity: { type: 'email', value: 'a@id.example' } })).status, 403)
   await add(user, { type: 'twitter', value: 'bird' })
   assert.deepEqual(
     (await app.api.get(own)).body.identities.map((one: { type: string }) => one.type),
@@ -164,22 +164,22 @@ test('agents can verify addresses of end users, admins those of agents, and only
   ] as const) {
     const { id } = (await app.api.get(path(other))).body.identities[0]
     for (const answer of [
-      await as(caller).post(path(other), { identity }),
-      await as(caller).put(path(other, `/${id}`), { identity }),
-      await as(caller).put(path(other, `/${id}/make_primary`)),
-      await as(caller).delete(path(other, `/${id}`)),
+      await makeTokenClient(caller).post(path(other), { identity }),
+      await makeTokenClient(caller).put(path(other, `/${id}`), { identity }),
+      await makeTokenClient(caller).put(path(other, `/${id}/make_primary`)),
+      await makeTokenClient(caller).delete(path(other, `/${id}`)),
     ])
       assert.equal(answer.status, 403)
   }
-  const own = await as(agent).post(path(agent), { identity: { ...identity, value: 'self@id.example' } })
+  const own = await makeTokenClient(agent).post(path(agent), { identity: { ...identity, value: 'self@id.example' } })
   assert.equal(own.body.identity.verified, false)
-  assert.equal((await as(agent).post(path(customer), { identity })).body.identity.verified, true)
-  assert.equal((await as(admin).put(path(agent, `/${own.body.identity.id}/verify`))).body.identity.verified, true)
+  assert.equal((await makeTokenClient(agent).post(path(customer), { identity })).body.identity.verified, true)
+  assert.equal((await makeTokenClient(admin).put(path(agent, `/${own.body.identity.id}/verify`))).body.identity.verified, true)
 })
 
 test('an agent restricted to organizations neither finds nor adds identities of users they cannot see', async () => {
   const organization_id = (await make.organization()).id
-  const agent = as(await make.agent({ ticket_restriction: 'organization', organization_id }))
+  const agent = makeTokenClient(await make.agent({ ticket_restriction: 'organization', organization_id }))
   const [inside, outside] = [await make.user({ organization_id }), await make.user()]
   const own = (await add(inside, { type: 'email', value: 'inside@sight.example' })).id
   const { id } = await add(outside, { type: 'email', value: 'outside@sight.example' })
@@ -227,10 +227,11 @@ test('without credentials identities answer 401, of unknown users 404', async ()
     assert.equal((await answer).status, 404)
 })
 
-const hold = fixed<unknown>('select id from users where account_id = $1 and id = $2 for update')
-const give = fixed<unknown>(`insert into user_identities (account_id, user_id, type, value, verified, "primary", created_at, updated_at)
+const hold = defineStatement<unknown>('select id from users where account_id = $1 and id = $2 for update')
+const give =
+  defineStatement<unknown>(`insert into user_identities (account_id, user_id, type, value, verified, "primary", created_at, updated_at)
   values ($1, $2, 'email', $3, true, false, $4, $4)`)
-const waiting = fixed<{ count: number }>(
+const countLockWaits = defineStatement<{ count: number }>(
   "select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
 )
 
@@ -242,7 +243,7 @@ test('adding an address waits for a concurrent change of its user before writing
   await database.transaction(async (tx) => {
     await tx.run(hold(app.account_id, id))
     adding = app.api.post(path({ id }), { identity: { type: 'email', value, verified: true } })
-    await waitFor(async () => (await database.first(waiting()))?.count, 1)
+    await waitFor(async () => (await database.first(countLockWaits()))?.count, 1)
     await tx.run(give(app.account_id, id, value, new Date()))
   })
   assert.equal((await adding)?.status, 422)
@@ -272,15 +273,15 @@ test('an address that becomes the primary while it is removed is either primary 
 })
 
 test('a user has at most 100 identities, however they are added', async () => {
-  const many = (from: number, to: number) =>
+  const makeIdentities = (from: number, to: number) =>
     Array.from({ length: to - from }, (_none, index) => ({ type: 'foreign', value: `crowd-${from + index}` }))
   const crowded = [{ description: 'Identities: a user cannot have more than 100', error: 'TooLong' }]
-  const user = await make.user({ identities: many(0, 99) })
-  const other = await make.user({ identities: many(200, 250) })
+  const user = await make.user({ identities: makeIdentities(0, 99) })
+  const other = await make.user({ identities: makeIdentities(200, 250) })
   const count = async () => (await app.api.get(path(user, '?per_page=1'))).body.count
   const held = await count()
   assert.ok(held >= 99)
-  const more = many(300, 300 + 101 - held)
+  const more = makeIdentities(300, 300 + 101 - held)
   const refused = [
     await app.api.put(`/api/v2/users/${user.id}`, { user: { identities: more } }),
     await app.api.put(`/api/v2/users/${other.id}/merge`, { user: { id: user.id } }),
@@ -290,7 +291,7 @@ test('a user has at most 100 identities, however they are added', async () => {
   refused.push(await app.api.post(path(user), { identity: more[0] }))
   for (const { status, body } of refused) assert.deepEqual([status, body.details?.base], [422, crowded])
   assert.equal(await count(), 100)
-  const { status, body } = await app.api.post('/api/v2/users', { user: { name: 'Crowd', identities: many(400, 501) } })
+  const { status, body } = await app.api.post('/api/v2/users', { user: { name: 'Crowd', identities: makeIdentities(400, 501) } })
   assert.deepEqual(
     [status, body.error, body.description],
     [400, 'TooManyValues', 'Parameter user.identities cannot specify more than 100 values'],

@@ -55,13 +55,13 @@ export function isDirectLine(value: string): boolean {
  */
 export function checkIdentity(draft: { type: string; value: string }, takenBy: number | undefined): Details {
   const { type, value } = draft
-  const wrong = (description: string, error: string): Details => ({ value: [{ description: `Value: ${description}`, error }] })
+  const makeDetails = (description: string, error: string): Details => ({ value: [{ description: `Value: ${description}`, error }] })
   if (!(IDENTITY_TYPES as readonly string[]).includes(type)) return { type: [{ description: 'Type: is invalid', error: 'InvalidValue' }] }
-  if (value === '') return wrong('cannot be blank', 'BlankValue')
-  if (value.length > LONGEST) return wrong(`is too long (maximum is ${LONGEST} characters)`, 'TooLong')
-  if (type === 'email' && !isEmail(value)) return wrong(`${value} is not properly formatted`, 'InvalidFormat')
+  if (value === '') return makeDetails('cannot be blank', 'BlankValue')
+  if (value.length > LONGEST) return makeDetails(`is too long (maximum is ${LONGEST} characters)`, 'TooLong')
+  if (type === 'email' && !isEmail(value)) return makeDetails(`${value} is not properly formatted`, 'InvalidFormat')
   if (type === 'phone_number' && !isDirectLine(value))
-    return wrong(`${value} is not a phone number in international form, such as +15551234567`, 'InvalidFormat')
-  if (takenBy !== undefined) return wrong(`${value} is already being used by another user`, 'DuplicateValue')
+    return makeDetails(`${value} is not a phone number in international form, such as +15551234567`, 'InvalidFormat')
+  if (takenBy !== undefined) return makeDetails(`${value} is already being used by another user`, 'DuplicateValue')
   return {}
 }

@@ -4,17 +4,17 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { basicToken, hostClient, putInstance } from '../../../../test/instances.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { mailAsWritten } from '../../../../test/records.ts'
+import { getMailAsWritten } from '../../../../test/records.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
 const nobody = app.as({})
-const as = (user: { email: string }) => app.as({ email: user.email, token: app.admin.token })
+const makeTokenClient = (user: { email: string }) => app.as({ email: user.email, token: app.admin.token })
 const path = (user: { id: number }, rest = '') => `/api/v2/users/${user.id}/identities${rest}`
 
 let added = 0
 /** An unverified address of a user, to which no mail has been sent yet. */
-async function unverified(user: { id: number }): Promise<{ id: number; value: string }> {
+async function makeUnverifiedIdentity(user: { id: number }): Promise<{ id: number; value: string }> {
   const identity = { type: 'email', value: `new${++added}@verify.example`, skip_verify_email: true }
   const { status, body } = await app.api.post(path(user), { identity })
   assert.deepEqual([status, body.identity.verified], [201, false])
@@ -32,14 +32,14 @@ const isVerified = async (user: { id: number }, id: number) => (await app.api.ge
 /** The token of the link in the only mail to an address. */
 async function tokenTo(address: string): Promise<string> {
   assert.equal((await mailsTo(address)).length, 1)
-  const { body } = await mailAsWritten(app, address, 'identity.verification')
+  const { body } = await getMailAsWritten(app, address, 'identity.verification')
   const [, base, token = ''] = /^.*: (http\S+)\/verify_address#(\S+)$/m.exec(body) ?? []
   assert.equal(base, app.base_url)
   return token
 }
 
 async function linkFor(user: { id: number }): Promise<{ id: number; value: string; token: string }> {
-  const identity = await unverified(user)
+  const identity = await makeUnverifiedIdentity(user)
   assert.equal((await ask(user, identity.id)).status, 200)
   return { ...identity, token: await tokenTo(identity.value) }
 }
@@ -47,7 +47,7 @@ async function linkFor(user: { id: number }): Promise<{ id: number; value: strin
 // @source docs/reference/people.md §2
 test('a link is mailed to the address, and following it verifies the address', async () => {
   const user = await make.user()
-  const { id, value } = await unverified(user)
+  const { id, value } = await makeUnverifiedIdentity(user)
   assert.deepEqual(await mailsTo(value), [])
   const asked = await ask(user, id)
   assert.deepEqual([asked.status, asked.body], [200, {}])
@@ -117,14 +117,14 @@ test('a link expires after a day', async () => {
 
 test('a link is requested by users themselves or those who may verify their address; not for phones or verified addresses', async () => {
   const [user, other, agent] = [await make.user(), await make.user(), await make.agent()]
-  const { id, value } = await unverified(user)
-  assert.equal((await as(other).put(path(user, `/${id}/request_verification`))).status, 403)
-  const { id: ofAgent } = await unverified(agent)
-  assert.equal((await as(user).put(path(agent, `/${ofAgent}/request_verification`))).status, 403)
+  const { id, value } = await makeUnverifiedIdentity(user)
+  assert.equal((await makeTokenClient(other).put(path(user, `/${id}/request_verification`))).status, 403)
+  const { id: ofAgent } = await makeUnverifiedIdentity(agent)
+  assert.equal((await makeTokenClient(user).put(path(agent, `/${ofAgent}/request_verification`))).status, 403)
   assert.equal((await nobody.put(path(user, `/${id}/request_verification`))).status, 401)
   assert.equal((await ask(user, 999_999_999)).status, 404)
   assert.deepEqual(await mailsTo(value), [])
-  assert.equal((await as(user).put(`/api/v2/end_users/${user.id}/identities/${id}/request_verification`)).status, 200)
+  assert.equal((await makeTokenClient(user).put(`/api/v2/end_users/${user.id}/identities/${id}/request_verification`)).status, 200)
   assert.equal((await mailsTo(value)).length, 1)
   const number = (await app.api.post(path(user), { identity: { type: 'phone_number', value: '+15551230001' } })).body.identity
   assert.equal((await ask(user, number.id)).status, 422)
@@ -141,7 +141,7 @@ test('an address added by staff gets a verification mail, unless it is verified 
     [app.api, { value: 'plain@verify.example' }, 1],
     [app.api, { value: 'known@verify.example', verified: true }, 0],
     [app.api, { value: 'quiet@verify.example', skip_verify_email: true }, 0],
-    [as(user), { value: 'own@verify.example' }, 0],
+    [makeTokenClient(user), { value: 'own@verify.example' }, 0],
   ] as const) {
     assert.equal((await add(api, given)).status, 201)
     assert.equal((await mailsTo(given.value)).length, mails, given.value)

@@ -14,7 +14,7 @@ import { identityVerification } from '../../common/mails/templates/addresses.ts'
 import { writeMail } from '../../common/mails/templates/layout.ts'
 import { requireIdentityWrite } from './rights.ts'
 import { getIdentity, getIdentityOwner, type IdentityOwner, type IdentityRow, refreshUser, updateIdentity } from './store.ts'
-import { auditIdentity, writingIdentity } from './write.ts'
+import { auditIdentity, writeIdentity } from './write.ts'
 
 const LINK_SECONDS = 86_400
 
@@ -63,12 +63,12 @@ export async function mailVerification(tx: Context, owner: IdentityOwner, row: I
  */
 export async function verifyByLink(ctx: Context, token: string): Promise<IdentityRow> {
   const proof = readProof(ctx, token)
-  if (proof === undefined || proof.expires_at <= ctx.now.toISOString()) throw over()
+  if (proof === undefined || proof.expires_at <= ctx.now.toISOString()) throw makeGoneError()
   const { id, user_id, value } = proof
-  return writingIdentity(ctx, { userId: user_id, value }, async (tx) => {
+  return writeIdentity(ctx, { userId: user_id, value }, async (tx) => {
     const owner = await goneIfMissing(getIdentityOwner(tx, user_id))
     const row = await goneIfMissing(getIdentity(tx, user_id, id))
-    if (row.verified || row.value !== value || row.updated_at !== proof.updated_at) throw over()
+    if (row.verified || row.value !== value || row.updated_at !== proof.updated_at) throw makeGoneError()
     const after = await updateIdentity(tx, { ...row, verified: true })
     await refreshUser(tx, user_id)
     await auditIdentity(tx, owner, after, `${value} is verified: the link that was mailed to it was followed`)
@@ -76,7 +76,8 @@ export async function verifyByLink(ctx: Context, token: string): Promise<Identit
   })
 }
 
-const over = () => new Gone('This link is no longer valid: it was used, a day has passed, or the address was changed. Ask for another one.')
+const makeGoneError = () =>
+  new Gone('This link is no longer valid: it was used, a day has passed, or the address was changed. Ask for another one.')
 
 function readProof(ctx: Context, token: string): Proof | undefined {
   try {
@@ -93,7 +94,7 @@ async function goneIfMissing<Found>(reading: Promise<Found>): Promise<Found> {
   try {
     return await reading
   } catch (error) {
-    if (error instanceof NotFound) throw over()
+    if (error instanceof NotFound) throw makeGoneError()
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db/client.ts'
 import { RecordInvalid } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { publishingUser } from '../user_events/publishing.ts'
+import { writeAndPublishUser } from '../user_events/publishing.ts'
 import { type IdentityOwner, type IdentityRow, lockIdentityOwner } from './store.ts'
 
 /** Changes of staff's identities are audited because staff sign in by them; those of end users are not. */
@@ -31,7 +31,7 @@ export interface WrittenIdentity {
  * Runs `work` in a transaction that invalidates cached actors. Concurrent writers of the same address get the same error as consecutive
  * ones. The user's row is locked first, in the order that changes of a user with their addresses use: otherwise the two could deadlock.
  */
-export async function writingIdentity<Result>(
+export async function writeIdentity<Result>(
   ctx: Context,
   { userId, value }: WrittenIdentity,
   work: (tx: Context) => Promise<Result>,
@@ -39,7 +39,7 @@ export async function writingIdentity<Result>(
   try {
     return await inTransaction(ctx, async (tx) => {
       await lockIdentityOwner(tx, userId)
-      const result = await publishingUser(tx, userId, () => work(tx))
+      const result = await writeAndPublishUser(tx, userId, () => work(tx))
       await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
       return result
     })

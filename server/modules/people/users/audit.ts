@@ -38,10 +38,10 @@ export async function auditCreation(tx: Context, row: UserRow, identities: reado
   const details = { email: row.email, verified: row.verified }
   await recordAudit(tx, { action: 'create', ...source, change_description: `Created as ${row.role}`, details })
   const others = identities.filter(({ type, primary }) => type !== 'email' || !primary)
-  for (const one of others) await recordAudit(tx, { action: 'update', ...source, change_description: `Added ${named(one)}` })
+  for (const one of others) await recordAudit(tx, { action: 'update', ...source, change_description: `Added ${describeIdentity(one)}` })
 }
 
-const named = ({ type, value, verified }: SignsInWith) => `${type} ${value}${verified ? ', verified' : ''}`
+const describeIdentity = ({ type, value, verified }: SignsInWith) => `${type} ${value}${verified ? ', verified' : ''}`
 
 /** Records each of these changes of a user. @source docs/reference/access_governance.md §13 */
 export async function auditChange(tx: Context, before: UserRow, changed: Changed): Promise<void> {
@@ -59,13 +59,15 @@ function sentencesOfStaff(before: UserRow, { columns, belonging, added, brought:
   const isAdded = (one: SignsInWith) =>
     added.some(({ type, value }) => type === one.type && value.toLowerCase() === one.value.toLowerCase())
   const members = keysOf(AUDITED_STAFF_MEMBERS).filter((member) => columns[member] !== undefined)
-  const shown = (value: unknown) => (value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value))
+  const formatValue = (value: unknown) => (value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value))
   const joined = belonging.groups.ids.length === 0 ? [] : [`Given the groups ${belonging.groups.ids.join(', ')}`]
   return [
-    ...members.map((member) => `${AUDITED_STAFF_MEMBERS[member]} changed from ${shown(before[member])} to ${shown(columns[member])}`),
+    ...members.map(
+      (member) => `${AUDITED_STAFF_MEMBERS[member]} changed from ${formatValue(before[member])} to ${formatValue(columns[member])}`,
+    ),
     ...joined,
-    ...existing.filter((one) => !isAdded(one)).map((one) => `Known by ${named(one)}`),
-    ...added.map((one) => `Added ${named(one)}`),
+    ...existing.filter((one) => !isAdded(one)).map((one) => `Known by ${describeIdentity(one)}`),
+    ...added.map((one) => `Added ${describeIdentity(one)}`),
     ...(vouching === undefined ? [] : [`${vouching.address} is ${vouching.verified ? 'verified' : 'no longer verified'}`]),
   ]
 }

@@ -58,10 +58,10 @@ test('an agent joins the group that becomes their default one, and stays in the 
 })
 
 test('of two concurrent writes with the same address or external id one gets the error of a consecutive write', async () => {
-  const both = (user: object) =>
+  const createTwins = (user: object) =>
     Promise.all([1, 2, 3].map((index) => app.api.post('/api/v2/users', { user: { name: `Twin ${index}`, ...user } })))
   for (const user of [{ email: 'twin@example.org' }, { external_id: 'twin' }]) {
-    const answers = await both(user)
+    const answers = await createTwins(user)
     assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 422, 422])
   }
   const [one, two] = [await make.user(), await make.user()]

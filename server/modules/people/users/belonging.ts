@@ -25,7 +25,9 @@ export interface Belonging {
   readonly problems: Details
 }
 
-const unknown = (member: string, name: string): Details => ({ [member]: [{ description: `${name}: is invalid`, error: 'InvalidValue' }] })
+const makeUnknownDetails = (member: string, name: string): Details => ({
+  [member]: [{ description: `${name}: is invalid`, error: 'InvalidValue' }],
+})
 
 /**
  * Reads the memberships an input asks for. A new end user's organization may be found by the domain of `email`.
@@ -54,7 +56,7 @@ async function readOrganizations(ctx: Context, input: UserInput, role: Role, bef
   if (chosen === undefined && input.organization?.name) {
     chosen = await findOrganizationIdByName(ctx, input.organization.name)
     if (chosen === undefined || !canSeeOrganization(ctx, chosen))
-      return { default: null, ids: [], problems: unknown('organization', 'Organization') }
+      return { default: null, ids: [], problems: makeUnknownDetails('organization', 'Organization') }
   }
   if (chosen === undefined && others.length > 0) chosen = before?.organization_id ?? others[0]
   if (chosen === undefined && before === undefined && role === 'end-user' && email !== undefined)
@@ -62,7 +64,7 @@ async function readOrganizations(ctx: Context, input: UserInput, role: Role, bef
   if (chosen === undefined || chosen === null) return { default: chosen, ids: [], problems: {} }
   const ids = [...new Set([chosen, ...(several ? others : [])])]
   const known = (await findOrganizations(ctx, ids)).filter(({ id }) => !hidden.includes(id))
-  return { default: chosen, ids, problems: known.length === ids.length ? {} : unknown('organization', 'Organization') }
+  return { default: chosen, ids, problems: known.length === ids.length ? {} : makeUnknownDetails('organization', 'Organization') }
 }
 
 async function readGroups(ctx: Context, input: UserInput, role: Role, before: UserRow | undefined) {
@@ -76,11 +78,11 @@ async function readGroups(ctx: Context, input: UserInput, role: Role, before: Us
   const ids = [...new Set(requested)]
   const known = (await findGroups(ctx, ids)).filter((group) => !group.deleted)
   const chosen = input.default_group_id ?? (isNew ? ids[0] : before.default_group_id) ?? ids[0]
-  return { default: chosen, ids, problems: known.length === ids.length ? {} : unknown('group', 'Group') }
+  return { default: chosen, ids, problems: known.length === ids.length ? {} : makeUnknownDetails('group', 'Group') }
 }
 
 /** The columns of the user's row that repeat the default memberships. */
-export function belongingColumns(belonging: Belonging): UserChange {
+export function toBelongingColumns(belonging: Belonging): UserChange {
   const { organizations, groups } = belonging
   return {
     ...(organizations.default === undefined ? {} : { organization_id: organizations.default }),

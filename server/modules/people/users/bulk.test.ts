@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { finishedJob } from '../../../../test/jobs.ts'
+import { waitForJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { PRIVATE_JOBS } from '../../../../test/queue.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp({}, { own: true }) // changes the tables of the database
 const make = makeWith(app.api)
-const many = (count: number) => Array.from({ length: count }, (_none, index) => ({ name: `Bulk ${index}` }))
+const makeUsers = (count: number) => Array.from({ length: count }, (_none, index) => ({ name: `Bulk ${index}` }))
 
 test('a job creates many users; an invalid one does not stop the others', async () => {
   const answer = await app.api.post('/api/v2/users/create_many.json', {
@@ -22,7 +22,7 @@ test('a job creates many users; an invalid one does not stop the others', async 
     [answer.body.job_status.job_type, answer.body.job_status.status, answer.body.job_status.total],
     ['Bulk Create User', 'queued', 3],
   )
-  const { results } = await finishedJob(app, answer)
+  const { results } = await waitForJob(app, answer)
   assert.deepEqual(
     results.map((row: { status?: string; error?: string }) => row.status ?? row.error),
     ['Created', 'RecordInvalid', 'Created'],
@@ -36,38 +36,38 @@ test('a password is never in the queue in clear, and works once its job is done'
   const password = 'a secret of the queue'
   const user = { name: 'Queued', email: 'queued@bulk.example', verified: true, role: 'agent', password }
   const hidden = { ...user, name: 'Too short', email: 'short@bulk.example', password: 'sesame' }
-  await database.run(fixed<unknown>('create table seen (payload text)')())
+  await database.run(defineStatement<unknown>('create table seen (payload text)')())
   await database.run(
-    fixed<unknown>(
+    defineStatement<unknown>(
       `create function see() returns trigger language plpgsql as 'begin insert into seen values (new.payload::text); return new; end'`,
     )(),
   )
-  await database.run(fixed<unknown>(`create trigger see before insert on ${PRIVATE_JOBS} for each row execute function see()`)())
-  const { results } = await finishedJob(app, await app.api.post('/api/v2/users/create_many', { users: [user, hidden] }))
+  await database.run(defineStatement<unknown>(`create trigger see before insert on ${PRIVATE_JOBS} for each row execute function see()`)())
+  const { results } = await waitForJob(app, await app.api.post('/api/v2/users/create_many', { users: [user, hidden] }))
   assert.deepEqual([results[0].status, results[1].details], ['Created', 'Password: must be at least 8 characters'])
   assert.equal((await app.as({ email: user.email, password }).get('/api/v2/users/me')).body.user.id, results[0].id)
-  const [known] = (await finishedJob(app, await app.api.put('/api/v2/users/update_many', { users: [{ id: results[0].id, password }] })))
+  const [known] = (await waitForJob(app, await app.api.put('/api/v2/users/update_many', { users: [{ id: results[0].id, password }] })))
     .results
   assert.equal(known.success, true)
-  await finishedJob(app, await app.api.put(`/api/v2/users/update_many?ids=${known.id}`, { user: { alias: 'x', password } }))
-  await finishedJob(app, await app.api.post('/api/v2/users/create_or_update_many', { users: [user] }))
-  const seen = await database.all(fixed<{ payload: string }>('select payload from seen')())
+  await waitForJob(app, await app.api.put(`/api/v2/users/update_many?ids=${known.id}`, { user: { alias: 'x', password } }))
+  await waitForJob(app, await app.api.post('/api/v2/users/create_or_update_many', { users: [user] }))
+  const seen = await database.all(defineStatement<{ payload: string }>('select payload from seen')())
   assert.equal(seen.length, 4)
   for (const { payload } of seen) assert.ok(!payload.includes(password) && !payload.includes('sesame'), payload)
 })
 
 test('more than 100 at once are refused with the documented message', async () => {
-  const refused = await app.api.post('/api/v2/users/create_many', { users: many(101) })
+  const refused = await app.api.post('/api/v2/users/create_many', { users: makeUsers(101) })
   assert.deepEqual(
     [refused.status, refused.body],
     [400, { error: 'TooManyValues', description: 'Maximum 100 users may be created per call' }],
   )
-  assert.equal((await app.api.post('/api/v2/users/create_or_update_many', { users: many(101) })).status, 400)
-  assert.equal((await app.api.put('/api/v2/users/update_many', { users: many(101) })).status, 400)
+  assert.equal((await app.api.post('/api/v2/users/create_or_update_many', { users: makeUsers(101) })).status, 400)
+  assert.equal((await app.api.put('/api/v2/users/update_many', { users: makeUsers(101) })).status, 400)
   assert.equal(
     (
       await app.api.delete(
-        `/api/v2/users/destroy_many?ids=${many(101)
+        `/api/v2/users/destroy_many?ids=${makeUsers(101)
           .map((_user, index) => index + 1)
           .join()}`,
       )
@@ -89,7 +89,7 @@ test('a request without users or without changes is refused', async () => {
 
 test('many are created or updated by external id or e-mail address', async () => {
   const known = await make.user({ external_id: 'cu-1' })
-  const { results } = await finishedJob(
+  const { results } = await waitForJob(
     app,
     await app.api.post('/api/v2/users/create_or_update_many', {
       users: [
@@ -109,9 +109,7 @@ test('concurrent jobs that create or update the same users refuse none of them',
   }))
   const start = () => app.api.post('/api/v2/users/create_or_update_many', { users })
   const jobs = await Promise.all([start(), start(), start(), start()])
-  const results = (await Promise.all(jobs.map((job) => finishedJob(app, job)))).map(
-    (job) => job.results as { status: string; id: number }[],
-  )
+  const results = (await Promise.all(jobs.map((job) => waitForJob(app, job)))).map((job) => job.results as { status: string; id: number }[])
   assert.equal(results.flat().filter(({ status }) => status === 'Created').length, users.length)
   assert.equal(results.flat().filter(({ status }) => status === 'Updated').length, users.length * 3)
   assert.equal(new Set(results.flat().map(({ id }) => id)).size, users.length)
@@ -119,7 +117,7 @@ test('concurrent jobs that create or update the same users refuse none of them',
 
 test('one change is applied to many by ids or external ids; a batch changes each separately', async () => {
   const [one, two] = [await make.user({ external_id: 'up-1' }), await make.user({ external_id: 'up-2' })]
-  const same = await finishedJob(
+  const same = await waitForJob(
     app,
     await app.api.put(`/api/v2/users/update_many.json?ids=${one.id},${two.id},99999999`, { user: { notes: 'same' } }),
   )
@@ -129,8 +127,8 @@ test('one change is applied to many by ids or external ids; a batch changes each
     [one, two].map(({ id }) => ({ id, action: 'update', success: true, status: 'Updated' })),
   )
   assert.deepEqual([same.results[2].id, same.results[2].success, same.results[2].error], [99999999, false, 'RecordNotFound'])
-  await finishedJob(app, await app.api.put('/api/v2/users/update_many?external_ids=UP-1', { user: { alias: 'first' } }))
-  await finishedJob(
+  await waitForJob(app, await app.api.put('/api/v2/users/update_many?external_ids=UP-1', { user: { alias: 'first' } }))
+  await waitForJob(
     app,
     await app.api.put('/api/v2/users/update_many', {
       users: [
@@ -151,10 +149,10 @@ test('one change is applied to many by ids or external ids; a batch changes each
 
 test('many are deleted by ids or external ids', async () => {
   const [one, two] = [await make.user(), await make.user({ external_id: 'del-2' })]
-  const gone = await finishedJob(app, await app.api.delete(`/api/v2/users/destroy_many.json?ids=${one.id},${app.admin.id}`))
+  const gone = await waitForJob(app, await app.api.delete(`/api/v2/users/destroy_many.json?ids=${one.id},${app.admin.id}`))
   assert.deepEqual(gone.results[0], { id: one.id, action: 'delete', success: true, status: 'Deleted' })
   assert.equal(gone.results[1].success, false)
-  await finishedJob(app, await app.api.delete('/api/v2/users/destroy_many?external_ids=DEL-2'))
+  await waitForJob(app, await app.api.delete('/api/v2/users/destroy_many?external_ids=DEL-2'))
   assert.equal((await app.api.get(`/api/v2/users/${two.id}`)).body.user.active, false)
 })
 
@@ -171,7 +169,7 @@ test('a token with narrow scopes can do no more by a job than directly: it promo
   assert.equal((await narrow.put(`/api/v2/users/${agent.id}`, { user: { custom_role_id: lead } })).status, 403)
   const details = async (answer: Awaited<ReturnType<typeof narrow.put>>) => {
     // this job is outside the resource users: the narrow token cannot read it, and need not
-    const { results } = await finishedJob(app, answer)
+    const { results } = await waitForJob(app, answer)
     return results.map((row: { error?: string; status?: string }) => row.error ?? row.status)
   }
   const changes = [

@@ -1,6 +1,6 @@
 /** Routes of bulk operations on users. @source docs/reference/conventions.md §6 */
 import Type from 'typebox'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { Keys, Word } from '../../../http/shape.ts'
 import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { logoutUsers, startUsersCreate, startUsersCreateOrUpdate, startUsersDelete, startUsersUpdate } from './bulk.ts'
@@ -17,7 +17,7 @@ export const userBulkRoutes = [
     scope: 'users',
     body: UsersBody,
     answer: OneJobStatus,
-    handle: async (ctx, { body }) => ok(await startUsersCreate(ctx, body.users)),
+    handle: async (ctx, { body }) => answerOk(await startUsersCreate(ctx, body.users)),
   }),
   route({
     method: 'POST',
@@ -27,7 +27,7 @@ export const userBulkRoutes = [
     scope: 'users',
     body: UsersBody,
     answer: OneJobStatus,
-    handle: async (ctx, { body }) => ok(await startUsersCreateOrUpdate(ctx, body.users)),
+    handle: async (ctx, { body }) => answerOk(await startUsersCreateOrUpdate(ctx, body.users)),
   }),
   route({
     method: 'PUT',
@@ -38,7 +38,7 @@ export const userBulkRoutes = [
     query: ManyQuery,
     body: UpdateManyBody,
     answer: OneJobStatus,
-    handle: async (ctx, { query, body }) => ok(await startUsersUpdate(ctx, query, body)),
+    handle: async (ctx, { query, body }) => answerOk(await startUsersUpdate(ctx, query, body)),
   }),
   route({
     method: 'DELETE',
@@ -48,7 +48,7 @@ export const userBulkRoutes = [
     scope: 'users',
     query: ManyQuery,
     answer: OneJobStatus,
-    handle: async (ctx, { query }) => ok(await startUsersDelete(ctx, query)),
+    handle: async (ctx, { query }) => answerOk(await startUsersDelete(ctx, query)),
   }),
   route({
     method: 'POST',

@@ -8,14 +8,14 @@ import { mayVerifyFor } from '../user_identities/rights.ts'
 import type { IdentityDraft } from '../user_identities/values.ts'
 import { auditChange } from './audit.ts'
 import { checkAddresses, draftIdentities, writeAddresses, writePhone } from './addresses.ts'
-import { type Belonging, belongingColumns, readBelonging, writeBelonging } from './belonging.ts'
+import { type Belonging, toBelongingColumns, readBelonging, writeBelonging } from './belonging.ts'
 import { draftUser } from './draft.ts'
 import { resolveUserFields } from './fields.ts'
 import { lockVisibleUser } from './list_store.ts'
-import { permittedInput, requireChange, requireAssignableOrganizations } from './rights.ts'
+import { pickPermittedInput, requireChange, requireAssignableOrganizations } from './rights.ts'
 import { checkRemotePhoto, applyRemotePhoto } from './photo.ts'
-import { publishingUser } from '../user_events/publishing.ts'
-import { EXTERNAL_ID_TAKEN, savingUsers } from './save.ts'
+import { writeAndPublishUser } from '../user_events/publishing.ts'
+import { EXTERNAL_ID_TAKEN, saveUsers } from './save.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByExternalId, getUser, updateUser, type UserChange, type UserRow } from './store.ts'
 import { unassignTickets } from './ticket_store.ts'
@@ -37,9 +37,9 @@ interface Change {
  * @source docs/reference/people.md §1, §1.1, §4.2
  */
 export async function changeUser(ctx: Context, id: number, given: UserInput): Promise<UserRow> {
-  return savingUsers(ctx, async (tx) => {
+  return saveUsers(ctx, async (tx) => {
     const before = await lockVisibleUser(tx, id)
-    const input = permittedInput(tx, before, given)
+    const input = pickPermittedInput(tx, before, given)
     checkRemotePhoto(input)
     const { setup, sent } = await resolveUserFields(tx, input, before)
     const { change, problems } = draftUser(tx.account.settings, setup, sent, before)
@@ -66,13 +66,13 @@ export async function changeUser(ctx: Context, id: number, given: UserInput): Pr
     const write = () =>
       writeChange(tx, {
         before,
-        columns: { ...columns, ...differences(before, belongingColumns(belonging)) },
+        columns: { ...columns, ...differences(before, toBelongingColumns(belonging)) },
         belonging,
         identities: { drafts, known },
         verified,
         shared_phone_number: input.shared_phone_number,
       })
-    return publishingUser(tx, id, write)
+    return writeAndPublishUser(tx, id, write)
   })
 }
 

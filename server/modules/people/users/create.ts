@@ -1,4 +1,4 @@
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import type { Context } from '../../../context.ts'
@@ -9,13 +9,13 @@ import { insertIdentities } from '../user_identities/store.ts'
 import type { IdentityDraft } from '../user_identities/values.ts'
 import { auditCreation } from './audit.ts'
 import { checkAddresses, draftIdentities, EMAIL_BLANK, writePhone } from './addresses.ts'
-import { type Belonging, belongingColumns, readBelonging, writeBelonging } from './belonging.ts'
+import { type Belonging, toBelongingColumns, readBelonging, writeBelonging } from './belonging.ts'
 import { draftUser } from './draft.ts'
 import { resolveUserFields } from './fields.ts'
 import { draftPassword, type NewPassword } from './passwords.ts'
 import { checkRemotePhoto, applyRemotePhoto } from './photo.ts'
 import { requireAssignableOrganizations } from './rights.ts'
-import { EXTERNAL_ID_TAKEN, savingUsers } from './save.ts'
+import { EXTERNAL_ID_TAKEN, saveUsers } from './save.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByExternalId, insertUser, updateUser, type UserChange, type UserRow } from './store.ts'
 import { userSubject } from '../user_events/events.ts'
@@ -40,7 +40,7 @@ export async function createUser(ctx: Context, input: UserInput, given?: NewPass
   checkRemotePhoto(input)
   const { setup, sent } = await resolveUserFields(ctx, input)
   const { change, problems } = draftUser(ctx.account.settings, setup, sent)
-  const role = defined(change.role)
+  const role = ensureDefined(change.role)
   if (role !== 'end-user') {
     requirePermission(ctx, 'user.manage_staff')
     requireEveryScope(ctx.auth)
@@ -67,14 +67,14 @@ export async function createUser(ctx: Context, input: UserInput, given?: NewPass
     time_zone,
     locale,
     ...change,
-    ...belongingColumns(belonging),
-    name: defined(change.name),
+    ...toBelongingColumns(belonging),
+    name: ensureDefined(change.name),
     role,
     email: email?.value ?? null,
     verified: email?.verified ?? input.verified ?? false,
   }
   const user = { columns, identities, belonging, shared_phone_number: input.shared_phone_number, password_hash: password.hash }
-  return savingUsers(ctx, async (tx) => {
+  return saveUsers(ctx, async (tx) => {
     const row = await writeUser(tx, user)
     if (input.remote_photo_url) await applyRemotePhoto(tx, row.id, input)
     await publishEvents(tx, userSubject(row), () => [{ type: 'user.created', event: {} }])

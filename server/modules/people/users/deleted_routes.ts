@@ -4,7 +4,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { CountAnswer, countEnvelope, listEnvelope } from '../../../http/envelope.ts'
 import type { Bucket } from '../../../http/limits.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { countUsers, getVisibleUser, listUsers, USER_SORTING } from './list_store.ts'
 import { presentDeletedUser } from './present.ts'
@@ -27,7 +27,7 @@ export const deletedUserRoutes = [
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'user.list')
       const page = await listUsers(ctx, { deleted: 'only' }, readPaging(query, USER_SORTING, 'deleted_users/index'))
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'deleted_users',
@@ -46,7 +46,7 @@ export const deletedUserRoutes = [
     answer: CountAnswer,
     async handle(ctx) {
       requirePermission(ctx, 'user.list')
-      return ok(countEnvelope(await countUsers(ctx, { deleted: 'only' }), ctx.now))
+      return answerOk(countEnvelope(await countUsers(ctx, { deleted: 'only' }), ctx.now))
     },
   }),
   route({
@@ -58,7 +58,7 @@ export const deletedUserRoutes = [
     answer: OneDeleted,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'user.list')
-      return ok({ deleted_user: presentDeletedUser(ctx, await getVisibleUser(ctx, params.id, 'only')) })
+      return answerOk({ deleted_user: presentDeletedUser(ctx, await getVisibleUser(ctx, params.id, 'only')) })
     },
   }),
   route({
@@ -69,6 +69,6 @@ export const deletedUserRoutes = [
     scope: 'users',
     answer: OneDeleted,
     buckets: [REMOVALS],
-    handle: async (ctx, { params }) => ok({ deleted_user: presentDeletedUser(ctx, await deleteUserPermanently(ctx, params.id)) }),
+    handle: async (ctx, { params }) => answerOk({ deleted_user: presentDeletedUser(ctx, await deleteUserPermanently(ctx, params.id)) }),
   }),
 ]

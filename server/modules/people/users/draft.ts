@@ -38,29 +38,29 @@ export interface UserDefinitions {
 export function draftUser(settings: Settings, definitions: UserDefinitions, input: UserInput, before?: UserRow): UserDraft {
   const { fields, roles } = definitions
   const problems: Details = {}
-  const wrong = (member: string, description: string, error: string) => {
+  const addProblem = (member: string, description: string, error: string) => {
     problems[member] = [{ description: `${title(member)}: ${description}`, error }]
     return undefined
   }
-  const role = readRole(input, before, wrong)
+  const role = readRole(input, before, addProblem)
   const tagged = input.tags !== undefined && settings.users.tagging ? normalTags(input.tags) : (before?.tags ?? [])
   const profile = readProfile(fields, before?.user_fields ?? {}, input.user_fields ?? {}, tagged)
   const change: UserChange = {
-    ...given('name', readName(input, before, wrong)),
-    ...texts(input, wrong),
+    ...toChange('name', readName(input, before, addProblem)),
+    ...texts(input, addProblem),
     ...flags(input),
-    ...given(
+    ...toChange(
       'time_zone',
-      input.time_zone ? (timeZoneNamed(input.time_zone) ?? wrong('time_zone', 'is invalid', 'InvalidValue')) : undefined,
+      input.time_zone ? (timeZoneNamed(input.time_zone) ?? addProblem('time_zone', 'is invalid', 'InvalidValue')) : undefined,
     ),
-    ...given('locale', readLocale(input, wrong)),
-    ...given(
+    ...toChange('locale', readLocale(input, addProblem)),
+    ...toChange(
       'tags',
       settings.users.tagging && (input.tags !== undefined || input.user_fields !== undefined) ? [...profile.tags] : undefined,
     ),
-    ...given('user_fields', input.user_fields === undefined ? undefined : profile.values),
-    ...roleMembers(roles, input, { role, before }, wrong),
-    ...given('excluded_brand_ids', readExcludedBrands(definitions.brand_ids, input, { role, before }, wrong)),
+    ...toChange('user_fields', input.user_fields === undefined ? undefined : profile.values),
+    ...roleMembers(roles, input, { role, before }, addProblem),
+    ...toChange('excluded_brand_ids', readExcludedBrands(definitions.brand_ids, input, { role, before }, addProblem)),
   }
   const tagProblems = input.tags === undefined ? [] : checkTags(before?.tags ?? [], profile.tags)
   return { change, problems: { ...problems, ...profile.problems, ...(tagProblems.length > 0 ? { tags: tagProblems } : {}) } }
@@ -69,7 +69,7 @@ export function draftUser(settings: Settings, definitions: UserDefinitions, inpu
 type Wrong = (member: string, description: string, error: string) => undefined
 
 const title = (member: string) => (member.charAt(0).toUpperCase() + member.slice(1)).replaceAll('_', ' ')
-const given = <Key extends keyof UserChange>(key: Key, value: UserChange[Key] | undefined): UserChange =>
+const toChange = <Key extends keyof UserChange>(key: Key, value: UserChange[Key] | undefined): UserChange =>
   value === undefined ? {} : { [key]: value }
 
 function readRole(input: UserInput, before: UserRow | undefined, wrong: Wrong): Role {
@@ -99,7 +99,7 @@ function texts(input: UserInput, wrong: Wrong): UserChange {
 }
 
 function flags(input: UserInput): UserChange {
-  return { ...given('suspended', input.suspended), ...given('moderator', input.moderator) }
+  return { ...toChange('suspended', input.suspended), ...toChange('moderator', input.moderator) }
 }
 
 /** `locale` wins over `locale_id`; an empty one counts as not sent. @source docs/reference/conventions.md §1.7 */

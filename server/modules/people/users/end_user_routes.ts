@@ -1,7 +1,7 @@
 /** The `end_users` routes that clients for end users call. The acts are those of users. @source docs/reference/clients.md §2 */
 import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { changeUser } from './change.ts'
 import { UPDATES } from './limits.ts'
 import { withPhoto } from './photo.ts'
@@ -10,7 +10,7 @@ import { readUser } from './read.ts'
 import { OneUser, UserBody } from './schema.ts'
 import type { UserRow } from './store.ts'
 
-const present = async (ctx: Context, row: UserRow) => ok({ user: await presentUser(ctx, row) })
+const present = async (ctx: Context, row: UserRow) => answerOk({ user: await presentUser(ctx, row) })
 
 /** @throws NotFound also for staff */
 async function readEndUser(ctx: Context, id: number): Promise<UserRow> {

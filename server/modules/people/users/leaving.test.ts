@@ -3,21 +3,21 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { putTicket } from '../../../../test/records.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
-const as = (user: { email: string }) => app.as({ email: user.email, token: app.admin.token })
+const makeTokenClient = (user: { email: string }) => app.as({ email: user.email, token: app.admin.token })
 
 test('a deleted user stays findable as inactive and is in no list; their identities are free', async () => {
   const user = await make.user({ external_id: 'gone-1', phone: '+15550001111', password: 'a long enough one' })
-  assert.equal((await as(user).get('/api/v2/users/me')).body.user.id, user.id)
+  assert.equal((await makeTokenClient(user).get('/api/v2/users/me')).body.user.id, user.id)
   const gone = await app.api.delete(`/api/v2/users/${user.id}.json`, { user: { id: user.id } })
   assert.deepEqual([gone.status, gone.body.user.active, gone.body.user.email], [200, false, user.email])
   assert.equal((await app.api.get(`/api/v2/users/${user.id}`)).body.user.active, false)
-  assert.equal((await as(user).get('/api/v2/users/me')).body.user.id, null)
-  assert.equal((await as(user).get('/api/v2/requests')).status, 401)
+  assert.equal((await makeTokenClient(user).get('/api/v2/users/me')).body.user.id, null)
+  assert.equal((await makeTokenClient(user).get('/api/v2/requests')).status, 401)
   assert.deepEqual((await app.api.get('/api/v2/users?external_id=gone-1')).body.users, [])
   const twice = await app.api.delete(`/api/v2/users/${user.id}`)
   assert.deepEqual([twice.status, twice.body.user.updated_at], [200, gone.body.user.updated_at])
@@ -34,7 +34,7 @@ test('users with open requests, the owner and the caller cannot be deleted', asy
   assert.deepEqual([refused.status, refused.body.details], [422, { base: [{ type, description: `Base ${type}` }] }])
   assert.equal((await app.api.delete(`/api/v2/users/${app.admin.id}`)).status, 422)
   const admin = await make.agent({ role: 'admin' })
-  assert.equal((await as(admin).delete(`/api/v2/users/${admin.id}`)).status, 422)
+  assert.equal((await makeTokenClient(admin).delete(`/api/v2/users/${admin.id}`)).status, 422)
   assert.deepEqual((await app.api.get(`/api/v2/users/${user.id}/related`)).body, {
     user_related: { assigned_tickets: 0, requested_tickets: 1, ccd_tickets: 0, organization_subscriptions: 0 },
   })
@@ -97,26 +97,26 @@ test('deleted users are listed, shown and counted, and their personal data is re
   assert.ok(
     (await app.api.get('/api/v2/deleted_users?page[size]=100')).body.deleted_users.some((one: { id: number }) => one.id === user.id),
   )
-  assert.equal((await as(await make.agent()).delete(`/api/v2/deleted_users/${user.id}`)).status, 403)
+  assert.equal((await makeTokenClient(await make.agent()).delete(`/api/v2/deleted_users/${user.id}`)).status, 403)
 })
 
 test('permanent deletion removes saved searches and bookmarks', async () => {
   const agent = await make.agent()
   const { id } = await make.ticket()
-  await as(agent).post('/api/v2/saved_searches', { name: 'Mine', type: 'ticket', query: 'secret' })
-  await as(agent).post('/api/v2/bookmarks', { bookmark: { ticket_id: id } })
-  const kept = async () =>
+  await makeTokenClient(agent).post('/api/v2/saved_searches', { name: 'Mine', type: 'ticket', query: 'secret' })
+  await makeTokenClient(agent).post('/api/v2/bookmarks', { bookmark: { ticket_id: id } })
+  const countKeptRows = async () =>
     (
       await app.database.database.first(
-        fixed<{ kept: number }>(`select (select count(*) from saved_searches s where s.account_id = $1 and s.user_id = $2)
+        defineStatement<{ kept: number }>(`select (select count(*) from saved_searches s where s.account_id = $1 and s.user_id = $2)
         + (select count(*) from bookmarks b where b.account_id = $1 and b.user_id = $2) as kept`)(app.account_id, agent.id),
       )
     )?.kept
-  assert.equal(await kept(), 2)
+  assert.equal(await countKeptRows(), 2)
   await app.api.delete(`/api/v2/users/${agent.id}`)
-  assert.equal(await kept(), 2)
+  assert.equal(await countKeptRows(), 2)
   assert.equal((await app.api.delete(`/api/v2/deleted_users/${agent.id}`)).status, 200)
-  assert.equal(await kept(), 0)
+  assert.equal(await countKeptRows(), 0)
 })
 
 test('merging moves tickets, addresses and organizations to the other end user, who keeps their own values', async () => {
@@ -143,7 +143,7 @@ test('merging moves tickets, addresses and organizations to the other end user, 
   )
   assert.equal((await app.api.get(`/api/v2/users/${winner.id}/organizations/count`)).body.count.value, 2)
   assert.equal((await app.api.get(`/api/v2/users/${loser.id}`)).body.user.active, false)
-  assert.equal((await as(loser).get('/api/v2/users/me')).body.user.id, winner.id)
+  assert.equal((await makeTokenClient(loser).get('/api/v2/users/me')).body.user.id, winner.id)
 })
 
 test('only two active end users can be merged, and only by admins', async () => {
@@ -154,7 +154,7 @@ test('only two active end users can be merged, and only by admins', async () => 
   assert.equal((await merge(user.id, { id: 99999999 })).status, 404)
   assert.equal((await merge(user.id, {})).status, 400)
   assert.equal((await merge(user.id, { email: 'no@where.example', password: 'x' })).status, 404)
-  assert.equal((await as(agent).put(`/api/v2/users/${user.id}/merge`, { user: { id: agent.id } })).status, 403)
+  assert.equal((await makeTokenClient(agent).put(`/api/v2/users/${user.id}/merge`, { user: { id: agent.id } })).status, 403)
   const known = await make.user({ password: 'a long enough one' })
   assert.equal((await merge(user.id, { email: known.email, password: 'a long enough one' })).body.user.id, known.id)
 })

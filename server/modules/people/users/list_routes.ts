@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import { CountAnswer, countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
 import { readIds, readList } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging, type Sorting } from '../../../http/paging.ts'
-import { type Address, ok, route } from '../../../http/route.ts'
+import { type Address, answerOk, route } from '../../../http/route.ts'
 import { Flag, Id, Keys, listQuery, Tags, Word } from '../../../http/shape.ts'
 import { countUsers, findListed, listUsers, USER_SORTING, type UserFilter } from './list_store.ts'
 import { listFilter } from './read.ts'
@@ -36,7 +36,7 @@ export async function userPage(
   sorting: Sorting = USER_SORTING,
 ) {
   const page = await listUsers(ctx, filter, readPaging(input.query, sorting, 'users/index'))
-  return ok(
+  return answerOk(
     listEnvelope(
       input.address,
       'users',
@@ -52,7 +52,7 @@ async function list(ctx: Context, where: UserFilter, input: { query: PagingQuery
 }
 
 async function count(ctx: Context, where: UserFilter, query: Filters) {
-  return ok(countEnvelope(await countUsers(ctx, await listFilter(ctx, { ...filterOf(query), ...where })), ctx.now))
+  return answerOk(countEnvelope(await countUsers(ctx, await listFilter(ctx, { ...filterOf(query), ...where })), ctx.now))
 }
 
 export const userListRoutes = [
@@ -129,7 +129,7 @@ export const userListRoutes = [
       const named =
         query.ids === undefined ? { external_ids: readList(query.external_ids) } : { ids: readIds(query.ids, 'users/show_many') }
       const rows = await findListed(ctx, { ...named, ...(query.include_deleted === true ? { deleted: 'too' } : {}) })
-      return ok(wholeList('users', await presentIncluding(ctx, rows, query.include), await sideLoad(ctx, rows, query.include)))
+      return answerOk(wholeList('users', await presentIncluding(ctx, rows, query.include), await sideLoad(ctx, rows, query.include)))
     },
   }),
 ]

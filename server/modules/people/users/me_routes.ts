@@ -1,6 +1,6 @@
 /** The caller as a user. @source docs/reference/people.md §1, §1.8 */
 import Type from 'typebox'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { Word } from '../../../http/shape.ts'
 import { changeUser } from './change.ts'
 import { changePreferences, readPreferences } from './preferences.ts'
@@ -23,7 +23,10 @@ export const meRoutes = [
     answer: OneCurrentUser,
     async handle(ctx, { query, csrf }) {
       const row = await readCaller(ctx)
-      return ok({ user: await presentCurrentUser(ctx, row, csrf), ...(row === undefined ? {} : await sideLoad(ctx, [row], query.include)) })
+      return answerOk({
+        user: await presentCurrentUser(ctx, row, csrf),
+        ...(row === undefined ? {} : await sideLoad(ctx, [row], query.include)),
+      })
     },
   }),
   route({
@@ -37,7 +40,7 @@ export const meRoutes = [
     answer: OneUser,
     async handle(ctx, { body, files }) {
       const row = await withPhoto(ctx, files, (tx) => changeUser(tx, ctx.actor.id, body.user))
-      return ok({ user: await presentUser(ctx, row) })
+      return answerOk({ user: await presentUser(ctx, row) })
     },
   }),
   route({
@@ -47,7 +50,7 @@ export const meRoutes = [
     summary: "Show the caller's preferences",
     scope: 'users',
     answer: OnePreferences,
-    handle: async (ctx) => ok({ settings: await readPreferences(ctx) }),
+    handle: async (ctx) => answerOk({ settings: await readPreferences(ctx) }),
   }),
   route({
     method: 'PUT',
@@ -57,6 +60,6 @@ export const meRoutes = [
     scope: 'users',
     body: PreferencesBody,
     answer: OnePreferences,
-    handle: async (ctx, { body }) => ok({ settings: await changePreferences(ctx, body.settings) }),
+    handle: async (ctx, { body }) => answerOk({ settings: await changePreferences(ctx, body.settings) }),
   }),
 ]

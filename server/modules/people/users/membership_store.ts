@@ -1,30 +1,30 @@
 /** Statements on users' organizations and groups, as far as writing a user needs them. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
-const orgByName = fixed<{ id: number }>('select id from organizations where account_id = $1 and lower(name) = lower($2)')
-const defaultGroup = fixed<{ id: number }>('select id from groups where account_id = $1 and "default"')
+const orgByName = defineStatement<{ id: number }>('select id from organizations where account_id = $1 and lower(name) = lower($2)')
+const defaultGroup = defineStatement<{ id: number }>('select id from groups where account_id = $1 and "default"')
 
 const joinOrganizations =
-  fixed<unknown>(`insert into organization_memberships (account_id, user_id, organization_id, created_at, updated_at)
+  defineStatement<unknown>(`insert into organization_memberships (account_id, user_id, organization_id, created_at, updated_at)
   select $1, $2, o.id, $4, $4 from unnest($3::bigint[]) with ordinality as o(id, place) order by o.place on conflict (account_id, user_id, organization_id) do nothing`)
 const markOrganization =
-  fixed<unknown>(`update organization_memberships set "default" = case when organization_id = $3 then true end, updated_at = $4
+  defineStatement<unknown>(`update organization_memberships set "default" = case when organization_id = $3 then true end, updated_at = $4
   where account_id = $1 and user_id = $2 and ("default" is true) <> (organization_id = $3)`)
-const leaveOrganizations = fixed<unknown>(
+const leaveOrganizations = defineStatement<unknown>(
   'delete from organization_memberships where account_id = $1 and user_id = $2 and organization_id <> all($3::bigint[])',
 )
 
-const joinGroups = fixed<unknown>(`insert into group_memberships (account_id, user_id, group_id, created_at, updated_at)
+const joinGroups = defineStatement<unknown>(`insert into group_memberships (account_id, user_id, group_id, created_at, updated_at)
   select $1, $2, g.id, $4, $4 from unnest($3::bigint[]) with ordinality as g(id, place) order by g.place on conflict (account_id, user_id, group_id) do nothing`)
-const markGroup = fixed<unknown>(`update group_memberships set "default" = (group_id = $3), updated_at = $4
+const markGroup = defineStatement<unknown>(`update group_memberships set "default" = (group_id = $3), updated_at = $4
   where account_id = $1 and user_id = $2 and "default" <> (group_id = $3)`)
-const groupIdsOf = fixed<{ group_id: number }>(
+const groupIdsOf = defineStatement<{ group_id: number }>(
   'select distinct group_id from group_memberships where account_id = $1 and user_id = any($2::bigint[]) order by group_id',
 )
-const leaveGroups = fixed<unknown>('delete from group_memberships where account_id = $1 and user_id = $2')
+const leaveGroups = defineStatement<unknown>('delete from group_memberships where account_id = $1 and user_id = $2')
 const moveOrganizations =
-  fixed<unknown>(`insert into organization_memberships (account_id, user_id, organization_id, view_tickets, created_at, updated_at)
+  defineStatement<unknown>(`insert into organization_memberships (account_id, user_id, organization_id, view_tickets, created_at, updated_at)
   select m.account_id, $3, m.organization_id, m.view_tickets, $4, $4 from organization_memberships m where m.account_id = $1 and m.user_id = $2
   on conflict (account_id, user_id, organization_id) do nothing`)
 

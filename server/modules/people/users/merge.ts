@@ -7,9 +7,9 @@ import { moveIdentities, refreshUser } from '../user_identities/store.ts'
 import { lockVisibleUser } from './list_store.ts'
 import { addToOrganizations, copyOrganizations } from './membership_store.ts'
 import { deactivate } from './remove.ts'
-import { publishingUser } from '../user_events/publishing.ts'
+import { writeAndPublishUser } from '../user_events/publishing.ts'
 import { moveAssetsOf } from './owned_store.ts'
-import { savingUsers } from './save.ts'
+import { saveUsers } from './save.ts'
 import { getUser, type UserRow } from './store.ts'
 import { countRelatedTickets, moveTickets } from './ticket_store.ts'
 import { addressKey } from '../../../lib/text_forms.ts'
@@ -32,7 +32,7 @@ export interface Winner {
 export async function mergeUsers(ctx: Context, loserId: number, input: Winner): Promise<UserRow> {
   requirePermission(ctx, 'user.merge')
   const winnerId = await winnerIdOf(ctx, input)
-  return savingUsers(ctx, async (tx) => {
+  return saveUsers(ctx, async (tx) => {
     // locked in the order of their ids, so that concurrent merges of the same users wait instead of deadlocking
     const [first, second] = loserId < winnerId ? [loserId, winnerId] : [winnerId, loserId]
     const one = await lockVisibleUser(tx, first)
@@ -42,7 +42,7 @@ export async function mergeUsers(ctx: Context, loserId: number, input: Winner): 
     await moveTickets(tx, loserId, winnerId)
     const move = () => moveParts(tx, loser, winner)
     const merged = { type: 'user.merged', event: { user: { id: String(winnerId) } } }
-    await publishingUser(tx, winnerId, () => publishingUser(tx, loserId, move, [merged]))
+    await writeAndPublishUser(tx, winnerId, () => writeAndPublishUser(tx, loserId, move, [merged]))
     await recordAudit(tx, {
       action: 'update',
       source_type: 'user',

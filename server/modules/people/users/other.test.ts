@@ -62,9 +62,9 @@ test('without credentials 401, end users 403, unknown users 404', async () => {
 
 test('an agent cannot change another agent, and end users have no preferences', async () => {
   const [one, other, customer] = [await make.agent(), await make.agent(), await make.user()]
-  const as = ({ email }: { email: string }) => app.as({ email, token: app.admin.token })
-  assert.equal((await as(one).put(`/api/v2/users/${other.id}`, { user: { notes: 'Changed' } })).status, 403)
+  const makeTokenClient = ({ email }: { email: string }) => app.as({ email, token: app.admin.token })
+  assert.equal((await makeTokenClient(one).put(`/api/v2/users/${other.id}`, { user: { notes: 'Changed' } })).status, 403)
   assert.notEqual((await app.api.get(`/api/v2/users/${other.id}`)).body.user.notes, 'Changed')
-  assert.equal((await as(customer).put('/api/v2/users/me/settings', { settings: { shared: {} } })).status, 403)
-  assert.equal((await as(customer).get('/api/v2/users/me/settings')).status, 403)
+  assert.equal((await makeTokenClient(customer).put('/api/v2/users/me/settings', { settings: { shared: {} } })).status, 403)
+  assert.equal((await makeTokenClient(customer).get('/api/v2/users/me/settings')).status, 403)
 })

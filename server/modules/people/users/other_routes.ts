@@ -3,8 +3,8 @@ import { flag, text, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { ok, route } from '../../../http/route.ts'
-import { Address, input, Line, listQuery, Word, wrapped } from '../../../http/shape.ts'
+import { answerOk, route } from '../../../http/route.ts'
+import { Address, defineInput, Line, listQuery, Word, wrapInKey } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { listStages, STAGE_SORTING } from './compliance_store.ts'
 import { getVisibleUser } from './list_store.ts'
@@ -51,7 +51,7 @@ export const otherUserRoutes = [
         user_id: id,
         created_at: wireTime(created_at),
       }))
-      return ok(listEnvelope(address, 'compliance_deletion_statuses', page, shown))
+      return answerOk(listEnvelope(address, 'compliance_deletion_statuses', page, shown))
     },
   }),
   route({
@@ -65,7 +65,7 @@ export const otherUserRoutes = [
       requirePermission(ctx, 'user.list')
       const { role } = await getVisibleUser(ctx, params.id)
       const none = { name: role, is_active: false }
-      return ok({ entitlements: { chat: none, explore: none, guide: none, talk: none } })
+      return answerOk({ entitlements: { chat: none, explore: none, guide: none, talk: none } })
     },
   }),
   route({
@@ -74,10 +74,10 @@ export const otherUserRoutes = [
     name: 'users/request_create',
     summary: 'Ask the account owner to create a user',
     scope: 'users',
-    body: wrapped('user', input({ name: Line, email: Address })),
+    body: wrapInKey('user', defineInput({ name: Line, email: Address })),
     async handle(ctx, { body }) {
       await requestUser(ctx, body.user)
-      return ok('')
+      return answerOk('')
     },
   }),
 ]

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { deviceCookie } from '../../../auth/known_origins.ts'
 import { texts } from '../../../http/answer_shape.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { changeOwnPassword, passwordRequirements, setPassword } from './passwords.ts'
 import { PasswordBody } from './schema.ts'
 
@@ -19,7 +19,7 @@ export const passwordRoutes = [
     answer: Type.Object({}),
     async handle(ctx, { params, body }) {
       await setPassword(ctx, params.user_id, body.password)
-      return ok({})
+      return answerOk({})
     },
   }),
   route({
@@ -32,7 +32,7 @@ export const passwordRoutes = [
     answer: Type.Object({}),
     async handle(ctx, { params, body }) {
       const device = await changeOwnPassword(ctx, params.user_id, body)
-      return device === undefined ? ok({}) : { ...ok({}), headers: { 'set-cookie': deviceCookie(ctx.caller.base_url, device) } }
+      return device === undefined ? answerOk({}) : { ...answerOk({}), headers: { 'set-cookie': deviceCookie(ctx.caller.base_url, device) } }
     },
   }),
   route({
@@ -42,6 +42,6 @@ export const passwordRoutes = [
     summary: 'List the password requirements',
     scope: 'users',
     answer: Type.Object({ requirements: texts }),
-    handle: async (ctx, { params }) => ok({ requirements: await passwordRequirements(ctx, params.user_id) }),
+    handle: async (ctx, { params }) => answerOk({ requirements: await passwordRequirements(ctx, params.user_id) }),
   }),
 ]

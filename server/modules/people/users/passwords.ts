@@ -8,7 +8,7 @@ import { deleteOrigins, deleteOtherOrigins } from '../../../auth/known_origins.t
 import { hashPassword, verifyPassword } from '../../../auth/passwords.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { closeSessions } from '../../../auth/sessions.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requireInPerson } from '../../../auth/in_person.ts'
 import { can } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -20,16 +20,16 @@ import { passwordChanged } from '../../common/mails/templates/sign_ins.ts'
 import { draftIdentities } from './addresses.ts'
 import { getVisibleUser } from './list_store.ts'
 import { keepPasswordHash, lastPasswordHashes } from './password_store.ts'
-import { publishingUser } from '../user_events/publishing.ts'
+import { writeAndPublishUser } from '../user_events/publishing.ts'
 import type { UserInput } from './schema.ts'
 import { getUser, updatePasswordHash, type UserRow } from './store.ts'
 
-const invalid = (sentences: readonly string[]) =>
+const makeInvalidDetails = (sentences: readonly string[]) =>
   sentences.length === 0 ? {} : { password: sentences.map((sentence) => ({ description: `Password: ${sentence}`, error: 'InvalidValue' })) }
 
 /** The problems of a user's new password. */
 function checkNewPassword(ctx: Context, password: string | null | undefined, email: string | null) {
-  return invalid(passwordProblems(ctx.account.settings.security.password, password ?? '', email))
+  return makeInvalidDetails(passwordProblems(ctx.account.settings.security.password, password ?? '', email))
 }
 
 /** The problem of a password that the user had before. Each earlier one is verified as in signing in, which takes time. */
@@ -38,7 +38,7 @@ async function checkHistory(ctx: Context, userId: number, password: string) {
   const sentence = historySentence(policy)
   if (sentence === null) return {}
   for (const hash of await lastPasswordHashes(ctx, userId, policy.history))
-    if (await verifyPassword(hash, password)) return invalid([sentence])
+    if (await verifyPassword(hash, password)) return makeInvalidDetails([sentence])
   return {}
 }
 
@@ -117,12 +117,12 @@ export async function writePassword(
 ): Promise<string | undefined> {
   if (!user.active) throw new Forbidden()
   refuseInvalid(checkNewPassword(ctx, password, user.email))
-  refuseInvalid(await checkHistory(ctx, user.id, defined(password)))
-  const hash = await hashPassword(defined(password))
+  refuseInvalid(await checkHistory(ctx, user.id, ensureDefined(password)))
+  const hash = await hashPassword(ensureDefined(password))
   return inTransaction(ctx, async (tx) => {
     await keepPasswordHash(tx, user.id, ctx.account.settings.security.password.history)
     const changed = { type: 'user.password_changed', event: {} }
-    await publishingUser(tx, user.id, () => updatePasswordHash(tx, user.id, hash), [changed])
+    await writeAndPublishUser(tx, user.id, () => updatePasswordHash(tx, user.id, hash), [changed])
     const isOwn = ctx.auth.kind === 'session' && user.id === ctx.actor.id
     const device = isOwn ? await deleteOtherOrigins(tx, user.id) : await deleteOrigins(tx, user.id)
     await closeSessions(tx, user.id, ctx.auth.kind === 'session' ? ctx.auth.credential_id : null)

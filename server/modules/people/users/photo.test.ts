@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { authorizationOf, filesKept, formOf, PIXEL, readUrl } from '../../../../test/files.ts'
+import { authorizationOf, countFiles, formOf, PIXEL, readUrl } from '../../../../test/files.ts'
 import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { queuedJobs } from '../../../../test/queue.ts'
+import { listQueuedJobs } from '../../../../test/queue.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
 
 const app = await useApp({ DESKHAND_OUTBOUND_ALLOW: '127.0.0.1/32', DESKHAND_LOG_LEVEL: 'silent' })
@@ -142,9 +142,9 @@ test('of photos uploaded concurrently the last one stays, and none fails', async
 
 test('the photo of a refused write is not stored', async () => {
   const [user, other] = [await make.user(), await make.user()]
-  const before = await filesKept(app)
+  const before = await countFiles(app)
   assert.equal((await sendPhoto(`/api/v2/users/${other.id}`, 'PUT', PIXEL, user.email)).status, 403)
-  assert.equal(await filesKept(app), before)
+  assert.equal(await countFiles(app), before)
 })
 
 test('a photo that arrives after its user was permanently deleted is not stored', async () => {
@@ -175,6 +175,6 @@ test('a photo requested by an agent is not stored if its user has become an admi
   assert.equal((await app.api.put(`/api/v2/users/${user.id}`, { user: { role: 'admin' } })).status, 200)
   staffSlow.resolve()
   const { driver } = app.database.database
-  await waitFor(async () => (await queuedJobs(driver)).some(({ call }) => call.payload.user_id === user.id), false)
+  await waitFor(async () => (await listQueuedJobs(driver)).some(({ call }) => call.payload.user_id === user.id), false)
   assert.equal(await photoOf(user.id), null)
 })

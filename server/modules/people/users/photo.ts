@@ -12,7 +12,7 @@ import { AnswerTooLong } from '../../../lib/cut.ts'
 import { OutboundRefused } from '../../../outbound/fetch.ts'
 import { checkPicture, storePictureFor, putPicture } from '../../common/attachments/picture.ts'
 import type { NewAttachment } from '../../common/attachments/store.ts'
-import { publishingUser } from '../user_events/publishing.ts'
+import { writeAndPublishUser } from '../user_events/publishing.ts'
 import type { UserInput } from './schema.ts'
 import { getUser, updatePhoto, type UserRow } from './store.ts'
 
@@ -34,7 +34,7 @@ export async function withPhoto(ctx: Context, files: readonly SentFile[], write:
 }
 
 function writePhoto(tx: Context, id: number, kept: NewAttachment | null): Promise<UserRow> {
-  return publishingUser(tx, id, async () => {
+  return writeAndPublishUser(tx, id, async () => {
     await updatePhoto(tx, id, await putPicture(tx, { column: 'photo_of_id', id }, kept))
     return getUser(tx, id)
   })

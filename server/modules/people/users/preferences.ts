@@ -14,7 +14,7 @@ const ADMIN_CENTER = { has_admin_center_side_nav_open: true }
 /** The caller's preferences, with defaults for those not set. @throws Forbidden for end users */
 export async function readPreferences(ctx: Context): Promise<AnswerOf<typeof Preferences>> {
   if (!isStaff(ctx)) throw new Forbidden()
-  return presented(await findPreferences(ctx, ctx.actor.id))
+  return presentPreferences(await findPreferences(ctx, ctx.actor.id))
 }
 
 /**
@@ -35,14 +35,14 @@ export async function changePreferences(ctx: Context, input: PreferencesInput): 
       admin_center: { ...before.admin_center, ...input.admin_center },
     }
     await updatePreferences(tx, ctx.actor.id, after)
-    return presented(after)
+    return presentPreferences(after)
   })
 }
 
 /**
  * `shared_views_order` is omitted until it is set: it is a list, and clients expect each member of the settings to be a group of settings.
  */
-function presented({ lotus, admin_center, shared_views_order }: PreferencesInput): AnswerOf<typeof Preferences> {
+function presentPreferences({ lotus, admin_center, shared_views_order }: PreferencesInput): AnswerOf<typeof Preferences> {
   return {
     lotus: { ...LOTUS, ...lotus, two_factor_authentication: false },
     admin_center: { ...ADMIN_CENTER, ...admin_center },

@@ -1,4 +1,4 @@
-import { shownToken } from '../../../auth/sessions.ts'
+import { presentToken } from '../../../auth/sessions.ts'
 import { isStaff } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
@@ -21,14 +21,14 @@ type Shown = AnswerOf<typeof User>
 
 /** A user as the caller may see them: agents and admins see all members, end users the short form. @source docs/reference/people.md §1 */
 export async function presentUser(ctx: Context, row: UserRow): Promise<Shown> {
-  return shown(ctx, row, await loadSetup(ctx))
+  return presentRow(ctx, row, await loadSetup(ctx))
 }
 
 /** Users as the caller may see them; see {@link presentUser}. */
 export async function presentUsers(ctx: Context, rows: readonly UserRow[]): Promise<Shown[]> {
   if (rows.length === 0) return []
   const setup = await loadSetup(ctx)
-  return rows.map((row) => shown(ctx, row, setup))
+  return rows.map((row) => presentRow(ctx, row, setup))
 }
 
 /** What the instance defines for users: their fields, and the brands they may serve. */
@@ -45,7 +45,7 @@ async function loadSetup(ctx: Context): Promise<Setup> {
   return { fields, brand_ids }
 }
 
-function shown(ctx: Context, row: UserRow, setup: Setup): Shown {
+function presentRow(ctx: Context, row: UserRow, setup: Setup): Shown {
   return isStaff(ctx) ? { ...shortForm(ctx, row), ...fullForm(row, setup) } : shortForm(ctx, row)
 }
 
@@ -60,7 +60,7 @@ export async function presentCurrentUser(
   csrf: string | undefined,
 ): Promise<AnswerOf<typeof CurrentUser>> {
   const token = {
-    authenticity_token: shownToken(csrf),
+    authenticity_token: presentToken(csrf),
     ...(ctx.auth.must_enrol === true ? { second_factor_required: true } : {}),
   }
   if (row === undefined) return { ...anonymousForm(ctx), ...token }

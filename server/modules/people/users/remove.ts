@@ -11,8 +11,8 @@ import { deletePrivateRecordsOf } from './owned_store.ts'
 import { getVisibleUser, lockVisibleUser } from './list_store.ts'
 import { removeFromGroups, removeFromOtherOrganizations } from './membership_store.ts'
 import { removePhoto } from './photo.ts'
-import { publishingUser } from '../user_events/publishing.ts'
-import { savingUsers } from './save.ts'
+import { writeAndPublishUser } from '../user_events/publishing.ts'
+import { saveUsers } from './save.ts'
 import { deleteOAuthTokensOf, updatePasswordHash, updateUser, type UserRow } from './store.ts'
 import { countUnclosedRequests, removeSentTexts, unassignTickets } from './ticket_store.ts'
 
@@ -24,7 +24,7 @@ import { countUnclosedRequests, removeSentTexts, unassignTickets } from './ticke
  */
 export async function removeUser(ctx: Context, id: number): Promise<UserRow> {
   requirePermission(ctx, 'user.delete')
-  return savingUsers(ctx, async (tx) => {
+  return saveUsers(ctx, async (tx) => {
     const before = await lockVisibleUser(tx, id, { deleted: 'too' })
     if (!before.active) return before
     if (id === ctx.account.owner_id)
@@ -33,7 +33,7 @@ export async function removeUser(ctx: Context, id: number): Promise<UserRow> {
     const unclosed = await countUnclosedRequests(tx, id)
     const sentence = `User is requester on ${unclosed} ticket(s) that are not closed.`
     if (unclosed > 0) throw new RecordInvalid({ base: [{ type: sentence, description: `Base ${sentence}` }] })
-    const after = await publishingUser(tx, id, () => deactivate(tx, before), [{ type: 'user.deleted', event: {} }])
+    const after = await writeAndPublishUser(tx, id, () => deactivate(tx, before), [{ type: 'user.deleted', event: {} }])
     await recordAudit(tx, {
       action: 'destroy',
       source_type: 'user',
@@ -68,7 +68,7 @@ export async function deactivate(tx: Context, before: UserRow): Promise<UserRow>
  */
 export async function deleteUserPermanently(ctx: Context, id: number): Promise<UserRow> {
   requirePermission(ctx, 'user.delete')
-  return savingUsers(ctx, async (tx) => {
+  return saveUsers(ctx, async (tx) => {
     const before = await getVisibleUser(tx, id, 'only')
     await removePhoto(tx, id)
     await removeUploadsOf(tx, id)

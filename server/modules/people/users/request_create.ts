@@ -12,9 +12,9 @@ import { userAskedFor } from '../../common/mails/templates/sign_ins.ts'
  */
 export async function requestUser(ctx: Context, { name, email }: { name?: string | null; email?: string | null }): Promise<void> {
   requirePermission(ctx, 'user.list')
-  const blank = (word: string, text: string | null | undefined): Details =>
+  const checkNotBlank = (word: string, text: string | null | undefined): Details =>
     (text ?? '').trim() === '' ? { [word.toLowerCase()]: [{ description: `${word}: cannot be blank`, error: 'BlankValue' }] } : {}
-  refuseInvalid({ ...blank('Name', name), ...blank('Email', email) })
+  refuseInvalid({ ...checkNotBlank('Name', name), ...checkNotBlank('Email', email) })
   const { owner_id } = ctx.account
   const input = { actor: ctx.actor.name, instance: ctx.account.name, name: name ?? '', email: email ?? '' }
   await inTransaction(ctx, (tx) => notifyUser(tx, owner_id, writeMail(userAskedFor, input)))

@@ -35,7 +35,7 @@ const MEMBERSHIP_MEMBERS: readonly (keyof UserInput)[] = [
  * The part of an input that the caller may write: end users only their own personal data.
  * @throws Forbidden when the caller may not change the user at all
  */
-export function permittedInput(ctx: Context, before: UserRow, input: UserInput): UserInput {
+export function pickPermittedInput(ctx: Context, before: UserRow, input: UserInput): UserInput {
   if (isStaff(ctx)) {
     const edits = before.role === 'end-user' && mayEditEndUser(ctx.actor, before)
     if (edits || before.id === ctx.actor.id || can(ctx, 'user.manage_staff')) return input

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
-import { created, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerOk, route } from '../../../http/route.ts'
 import { Word } from '../../../http/shape.ts'
 import { changeUser } from './change.ts'
 import { createUser } from './create.ts'
@@ -18,7 +18,7 @@ import type { UserRow } from './store.ts'
 
 const ShowQuery = Type.Partial(Type.Object({ include: Word }))
 
-const one = async (ctx: Context, row: UserRow) => ({ user: await presentUser(ctx, row) })
+const presentUserBody = async (ctx: Context, row: UserRow) => ({ user: await presentUser(ctx, row) })
 const addressOf = (ctx: Context, row: UserRow) => urlOf(ctx.caller.base_url, `users/${row.id}`)
 
 /** @source docs/reference/people.md §1.1 */
@@ -34,7 +34,7 @@ export const userRoutes = [
     answer: OneUser,
     async handle(ctx, { body, files }) {
       const row = await withPhoto(ctx, files, (tx) => createUser(tx, body.user))
-      return created(await one(ctx, row), addressOf(ctx, row))
+      return answerNewRecord(await presentUserBody(ctx, row), addressOf(ctx, row))
     },
   }),
   route({
@@ -47,7 +47,7 @@ export const userRoutes = [
     answer: OneUser,
     async handle(ctx, { body }) {
       const { user, created: isNew } = await createOrUpdateUser(ctx, body.user)
-      return isNew ? created(await one(ctx, user), addressOf(ctx, user)) : ok(await one(ctx, user))
+      return isNew ? answerNewRecord(await presentUserBody(ctx, user), addressOf(ctx, user)) : answerOk(await presentUserBody(ctx, user))
     },
   }),
   route({
@@ -60,7 +60,7 @@ export const userRoutes = [
     answer: Type.Object({ ...OneUser.properties, ...UserSiblings.properties }),
     async handle(ctx, { params, query }) {
       const row = await readUser(ctx, params.id)
-      return ok({ user: await presentOneIncluding(ctx, row, query.include), ...(await sideLoad(ctx, [row], query.include)) })
+      return answerOk({ user: await presentOneIncluding(ctx, row, query.include), ...(await sideLoad(ctx, [row], query.include)) })
     },
   }),
   route({
@@ -74,7 +74,7 @@ export const userRoutes = [
     answer: OneUser,
     buckets: [UPDATES],
     handle: async (ctx, { params, body, files }) =>
-      ok(await one(ctx, await withPhoto(ctx, files, (tx) => changeUser(tx, params.id, body.user)))),
+      answerOk(await presentUserBody(ctx, await withPhoto(ctx, files, (tx) => changeUser(tx, params.id, body.user)))),
   }),
   route({
     method: 'DELETE',
@@ -83,7 +83,7 @@ export const userRoutes = [
     summary: 'Delete a user',
     scope: 'users',
     answer: OneUser,
-    handle: async (ctx, { params }) => ok(await one(ctx, await removeUser(ctx, params.id))),
+    handle: async (ctx, { params }) => answerOk(await presentUserBody(ctx, await removeUser(ctx, params.id))),
   }),
   route({
     method: 'GET',
@@ -92,7 +92,7 @@ export const userRoutes = [
     summary: "Count a user's related records",
     scope: 'users',
     answer: Type.Object({ user_related: RelatedToUser }),
-    handle: async (ctx, { params }) => ok({ user_related: await readRelated(ctx, params.id) }),
+    handle: async (ctx, { params }) => answerOk({ user_related: await readRelated(ctx, params.id) }),
   }),
   route({
     method: 'PUT',
@@ -102,6 +102,6 @@ export const userRoutes = [
     scope: 'users',
     body: MergeBody,
     answer: OneUser,
-    handle: async (ctx, { params, body }) => ok(await one(ctx, await mergeUsers(ctx, params.id, body.user))),
+    handle: async (ctx, { params, body }) => answerOk(await presentUserBody(ctx, await mergeUsers(ctx, params.id, body.user))),
   }),
 ]

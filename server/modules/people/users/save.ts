@@ -12,7 +12,7 @@ export const EXTERNAL_ID_TAKEN: Details = { name: [TAKEN], external_id: [TAKEN] 
  * Runs `work` in one transaction and invalidates cached actors.
  * @throws RecordInvalid when a concurrent write has taken an address or external id
  */
-export async function savingUsers<Result>(ctx: Context, work: (tx: Context) => Promise<Result>): Promise<Result> {
+export async function saveUsers<Result>(ctx: Context, work: (tx: Context) => Promise<Result>): Promise<Result> {
   try {
     return await inTransaction(ctx, async (tx) => {
       const result = await work(tx)

@@ -17,7 +17,22 @@ import {
 } from '../../../http/answer_shape.ts'
 import { MAX_ITEMS } from '../../../http/bounds.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Address, Anything, Flag, Id, Ids, input, Key, Line, listOf, Members, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
+import {
+  Address,
+  Anything,
+  Flag,
+  Id,
+  Ids,
+  defineInput,
+  Key,
+  Line,
+  listOf,
+  Members,
+  Tags,
+  Text,
+  Word,
+  wrapInKey,
+} from '../../../http/shape.ts'
 import { Photo } from '../../common/attachments/schema.ts'
 import { CustomRole } from '../custom_roles/schema.ts'
 import { Group } from '../groups/schema.ts'
@@ -38,7 +53,7 @@ const MEMBERS = {
   external_id: Key,
   organization_id: Id,
   organization_ids: Ids,
-  organization: input({ name: Line }),
+  organization: defineInput({ name: Line }),
   default_group_id: Id,
   group_id: Id,
   group_ids: Ids,
@@ -64,34 +79,34 @@ const MEMBERS = {
 }
 
 /** The writable members of a user. @source docs/reference/people.md §1 */
-export const UserInput = input(MEMBERS)
+export const UserInput = defineInput(MEMBERS)
 export type UserInput = Static<typeof UserInput>
-export const UserBody = wrapped('user', UserInput)
+export const UserBody = wrapInKey('user', UserInput)
 
 /** One of several users, identified by id or external_id. */
-export const NamedUserInput = input({ ...MEMBERS, id: Id })
+export const NamedUserInput = defineInput({ ...MEMBERS, id: Id })
 export type NamedUserInput = Static<typeof NamedUserInput>
-export const UsersBody = wrapped('users', listOf(NamedUserInput, MAX_AT_ONCE, 'Maximum 100 users may be created per call'))
+export const UsersBody = wrapInKey('users', listOf(NamedUserInput, MAX_AT_ONCE, 'Maximum 100 users may be created per call'))
 /** One change for all users named in the query, or a list of changes. @source docs/reference/conventions.md §6 */
-export const UpdateManyBody = input({ user: UserInput, users: listOf(NamedUserInput, MAX_AT_ONCE) })
+export const UpdateManyBody = defineInput({ user: UserInput, users: listOf(NamedUserInput, MAX_AT_ONCE) })
 
-export const MergeBody = wrapped('user', input({ id: Id, email: Address, password: Text }))
-export const PasswordBody = input({ password: Text, previous_password: Text })
-export const TagsBody = input({ tags: Tags })
+export const MergeBody = wrapInKey('user', defineInput({ id: Id, email: Address, password: Text }))
+export const PasswordBody = defineInput({ password: Text, previous_password: Text })
+export const TagsBody = defineInput({ tags: Tags })
 
-export const PreferencesInput = input({
-  lotus: input({
+export const PreferencesInput = defineInput({
+  lotus: defineInput({
     agent_workspace_theme_preference: Word,
     agent_workspace_theme_preference_for_conversation_panel: Word,
     keyboard_shortcuts_enabled: Flag,
     macro_shortcuts_enabled: Flag,
     show_onboarding_tooltips: Flag,
   }),
-  admin_center: input({ has_admin_center_side_nav_open: Flag }),
+  admin_center: defineInput({ has_admin_center_side_nav_open: Flag }),
   shared_views_order: Ids,
 })
 export type PreferencesInput = Static<typeof PreferencesInput>
-export const PreferencesBody = wrapped('settings', PreferencesInput)
+export const PreferencesBody = wrapInKey('settings', PreferencesInput)
 
 /** The roles of users. */
 export const ROLES = ['end-user', 'agent', 'admin'] as const satisfies readonly Role[]

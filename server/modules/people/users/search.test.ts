@@ -22,8 +22,8 @@ const carl = await make.user({
   identities: [{ type: 'email', value: 'second@find.example' }],
 })
 
-const found = async (path: string) => (await app.api.get(`/api/v2/users/${path}`)).body.users.map((user: { id: number }) => user.id)
-const search = (query: string) => found(`search.json?query=${encodeURIComponent(query)}`)
+const findIds = async (path: string) => (await app.api.get(`/api/v2/users/${path}`)).body.users.map((user: { id: number }) => user.id)
+const search = (query: string) => findIds(`search.json?query=${encodeURIComponent(query)}`)
 
 test('every word of a query must be the start of a word of the name', async () => {
   assert.deepEqual(await search('smith'), [anna.id, bob.id])
@@ -47,7 +47,7 @@ test('properties narrow a search; the same one twice widens it', async () => {
   assert.deepEqual(await search('organization:"find inc"'), [carl.id])
   assert.deepEqual(await search(`organization:${acme.id}`), [carl.id])
   assert.deepEqual(await search('external_id:find-7'), [anna.id])
-  assert.deepEqual(await found('search?external_id=FIND-7'), [anna.id])
+  assert.deepEqual(await findIds('search?external_id=FIND-7'), [anna.id])
 })
 
 test('unusual queries find nothing and cause no error', async () => {
@@ -64,10 +64,10 @@ test('search results are paged', async () => {
 })
 
 test('autocomplete finds users by name or phone while typing', async () => {
-  assert.deepEqual(await found('autocomplete.json?name=smi'), [anna.id, bob.id])
-  assert.deepEqual(await found('autocomplete?name=smi&filter=assignable'), [bob.id])
-  assert.deepEqual(await found('autocomplete?phone=%2B4930'), [anna.id])
-  assert.deepEqual(await found('autocomplete?name=s'), [])
+  assert.deepEqual(await findIds('autocomplete.json?name=smi'), [anna.id, bob.id])
+  assert.deepEqual(await findIds('autocomplete?name=smi&filter=assignable'), [bob.id])
+  assert.deepEqual(await findIds('autocomplete?phone=%2B4930'), [anna.id])
+  assert.deepEqual(await findIds('autocomplete?name=s'), [])
   const posted = await app.api.post('/api/v2/users/autocomplete.json', { name: 'carl' })
   assert.deepEqual(Object.keys(posted.body), ['users', 'next_page', 'previous_page', 'count'])
   assert.deepEqual(
@@ -81,12 +81,12 @@ test('users are found by the name of their custom role', async () => {
   const { custom_role } = (await app.api.post('/api/v2/custom_roles', { custom_role: { name: named } })).body
   const watch = await make.user({ name: 'Watches at night', role: 'agent', custom_role_id: custom_role.id, email: 'watch@roles.example' })
   const sleeper = await make.user({ name: 'Sleeps at night', role: 'agent', email: 'sleeps@roles.example' })
-  const found = async (query: string) =>
+  const searchIds = async (query: string) =>
     (await app.api.get(`/api/v2/users/search?query=${encodeURIComponent(query)}`)).body.users.map((user: { id: number }) => user.id)
-  assert.deepEqual(await found(`role:"${named.toUpperCase()}"`), [watch.id])
-  assert.deepEqual(await found(`role:"${named}" watches`), [watch.id])
-  assert.deepEqual(await found(`-role:"${named}" night`), [sleeper.id])
-  assert.deepEqual(await found('role:"Night watch"'), [])
+  assert.deepEqual(await searchIds(`role:"${named.toUpperCase()}"`), [watch.id])
+  assert.deepEqual(await searchIds(`role:"${named}" watches`), [watch.id])
+  assert.deepEqual(await searchIds(`-role:"${named}" night`), [sleeper.id])
+  assert.deepEqual(await searchIds('role:"Night watch"'), [])
 })
 
 test('a phone number with an asterisk is compared by its digits, in any notation', async () => {

@@ -7,7 +7,7 @@ import { MAX_TERMS, parseQuery, withWordsForUnknown } from '../../../search/pars
 import { searchContext } from '../../../search/search_context.ts'
 import { USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { profileKeys } from '../../custom_data/custom_fields/profile_store.ts'
-import { searchedUsers, userCondition, userPrefixCondition } from './search_store.ts'
+import { makeUserSearch, userCondition, userPrefixCondition } from './search_store.ts'
 
 /** Fewer characters would match almost every user. */
 const SHORTEST = 2
@@ -17,7 +17,7 @@ export async function userSearchCondition(ctx: Context, query: string): Promise<
   const keys = await profileKeys(ctx, USER_HOLDER)
   const parsed = parseQuery(query)
   if (parsed.is_excessive) throw new Unprocessable('invalid', `Invalid search: a query has at most ${MAX_TERMS} terms`)
-  const searched = searchedUsers(keys)
+  const searched = makeUserSearch(keys)
   const asked = withWordsForUnknown(parsed, (name) => searched.property(name) !== undefined)
   const meaning = meaningOf(asked, searched, searchContext(ctx))
   return meaning === null ? null : userCondition(meaning)

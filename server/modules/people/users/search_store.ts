@@ -1,6 +1,6 @@
 /** Search properties of users, and how searches of other records name users. @source docs/reference/search.md §3.5 */
 import { type RawBuilder, sql } from 'kysely'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import {
   type Column,
   type Condition,
@@ -76,7 +76,7 @@ const ROLES: Readonly<Record<string, string>> = { enduser: 'end-user', end_user:
 /** A user type, or one of the instance's custom roles by name. */
 const role: Kind = (term, context) => {
   const value = term.value.toLowerCase()
-  const kind = Object.hasOwn(ROLES, value) ? defined(ROLES[value]) : value
+  const kind = Object.hasOwn(ROLES, value) ? ensureDefined(ROLES[value]) : value
   if (KINDS_OF_USERS.includes(kind)) return sql<boolean>`users.role = ${kind}`
   return sql<boolean>`exists (select 1 from custom_roles c where c.account_id = ${context.account_id} and c.id = users.custom_role_id and lower(c.name) = ${value})`
 }
@@ -126,7 +126,7 @@ const isWholeAddress = (value: string) => !value.includes('*') && isPublicEmailA
  * Searches users by all their properties. A word that is an e-mail address finds the user who has it. `keys` maps the names of user fields
  * to the keys their values are stored under.
  */
-export function searchedUsers(keys: ReadonlyMap<string, string>): Searched {
+export function makeUserSearch(keys: ReadonlyMap<string, string>): Searched {
   return {
     words,
     weights: WEIGHTS,

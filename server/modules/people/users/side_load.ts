@@ -2,13 +2,13 @@
  * Side-loading with users: `include=organizations,groups,…`. One statement per kind, for any number of users.
  * @source docs/reference/conventions.md §5
  */
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { canSeeOrganization } from '../../../permissions/people_scope.ts'
 import { can, isStaff } from '../../../permissions/permissions.ts'
 import { mayEditEndUser } from '../../../permissions/role_switches.ts'
 import type { Context } from '../../../context.ts'
 import { forEachOf } from '../../../lib/all_of.ts'
-import { included } from '../../../http/envelope.ts'
+import { readInclude } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { presentRole } from '../custom_roles/present.ts'
 import { findRoles } from '../custom_roles/store.ts'
@@ -79,11 +79,11 @@ export async function presentIncluding(
   include: string | undefined,
 ): Promise<AnswerOf<typeof User>[]> {
   const users = await presentUsers(ctx, rows)
-  return rows.map((row, index) => withAbilities(ctx, row, defined(users[index]), include))
+  return rows.map((row, index) => withAbilities(ctx, row, ensureDefined(users[index]), include))
 }
 
 function withAbilities(ctx: Context, row: UserRow, user: AnswerOf<typeof User>, include: string | undefined) {
-  return included(include).has('abilities') ? { ...user, abilities: abilities(ctx, row) } : user
+  return readInclude(include).has('abilities') ? { ...user, abilities: abilities(ctx, row) } : user
 }
 
 /** The side-loaded lists of `include`, by name; unknown names are ignored. */
@@ -92,7 +92,7 @@ export async function sideLoad(
   rows: readonly UserRow[],
   include: string | undefined,
 ): Promise<AnswerOf<typeof UserSiblings>> {
-  const wanted = [...included(include)].filter((name) => LOADS.has(name))
-  const loaded = await forEachOf(wanted, (name) => defined(LOADS.get(name))(ctx, rows))
+  const wanted = [...readInclude(include)].filter((name) => LOADS.has(name))
+  const loaded = await forEachOf(wanted, (name) => ensureDefined(LOADS.get(name))(ctx, rows))
   return Object.fromEntries(wanted.map((name, index) => [name, loaded[index]])) as AnswerOf<typeof UserSiblings>
 }

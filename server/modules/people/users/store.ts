@@ -1,9 +1,9 @@
 /** Every statement on a user's row. Lists and searches: list_store.ts; memberships: membership_store.ts. */
 import type { Selectable, Updateable } from 'kysely'
 import type { Context, Role } from '../../../context.ts'
-import { fixed, lookup, q } from '../../../db/builder.ts'
+import { defineStatement, defineLookup, q } from '../../../db/builder.ts'
 import type { UsersTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
 import type { PictureSummary } from '../../common/attachments/present.ts'
 import { plainAddress } from '../../../lib/text_forms.ts'
@@ -61,28 +61,31 @@ export const USER_COLUMNS = [
 ] as const
 const LISTED = USER_COLUMNS.map((name) => `u.${name}`).join(', ')
 
-const byId = lookup<UserRow>(`select ${LISTED} from users u where u.account_id = $1 and u.id = $2`)
-const byIds = fixed<UserRow>(`select ${LISTED} from users u where u.account_id = $1 and u.id = any($2::bigint[]) order by u.id`)
-const byExternalId = fixed<UserRow>(
+const byId = defineLookup<UserRow>(`select ${LISTED} from users u where u.account_id = $1 and u.id = $2`)
+const byIds = defineStatement<UserRow>(`select ${LISTED} from users u where u.account_id = $1 and u.id = any($2::bigint[]) order by u.id`)
+const byExternalId = defineStatement<UserRow>(
   `select ${LISTED} from users u where u.account_id = $1 and lower(u.external_id) = lower($2) and u.active`,
 )
-const byEmail = fixed<UserRow>(`select ${LISTED} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
+const byEmail =
+  defineStatement<UserRow>(`select ${LISTED} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
   where i.account_id = $1 and u.account_id = $1 and i.type = 'email' and lower(i.value) = lower($2) and u.active`)
-const setPassword = fixed<unknown>('update users set password_hash = $3, updated_at = $4 where account_id = $1 and id = $2')
-const setPhoto = fixed<unknown>('update users set photo = $3, updated_at = $4 where account_id = $1 and id = $2')
-const preferencesOf = fixed<{ preferences: Record<string, unknown> }>('select preferences from users where account_id = $1 and id = $2')
-const setPreferences = fixed<unknown>('update users set preferences = $3 where account_id = $1 and id = $2')
-const removeTokens = fixed<unknown>('delete from oauth_tokens where account_id = $1 and user_id = $2')
-const signedIn = fixed<UserRow>(`update users u set last_login_at = $3 where u.account_id = $1 and u.id = $2 returning ${LISTED}`)
+const setPassword = defineStatement<unknown>('update users set password_hash = $3, updated_at = $4 where account_id = $1 and id = $2')
+const setPhoto = defineStatement<unknown>('update users set photo = $3, updated_at = $4 where account_id = $1 and id = $2')
+const preferencesOf = defineStatement<{ preferences: Record<string, unknown> }>(
+  'select preferences from users where account_id = $1 and id = $2',
+)
+const setPreferences = defineStatement<unknown>('update users set preferences = $3 where account_id = $1 and id = $2')
+const removeTokens = defineStatement<unknown>('delete from oauth_tokens where account_id = $1 and user_id = $2')
+const signedIn = defineStatement<UserRow>(`update users u set last_login_at = $3 where u.account_id = $1 and u.id = $2 returning ${LISTED}`)
 
-function found(row: UserRow | undefined): UserRow {
+function requireFound(row: UserRow | undefined): UserRow {
   if (row === undefined) throw new NotFound()
   return row
 }
 
 /** The user, deleted or not, without any check of access. @throws NotFound */
 export async function getUser(ctx: Context, id: number): Promise<UserRow> {
-  return found(await ctx.db.first(byId(ctx.account.id, id)))
+  return requireFound(await ctx.db.first(byId(ctx.account.id, id)))
 }
 
 /**
@@ -103,11 +106,11 @@ export function findUserByExternalId(ctx: Context, external_id: string): Promise
   return ctx.db.first(byExternalId(ctx.account.id, external_id))
 }
 
-function written(change: UserChange): Omit<Updateable<UsersTable>, 'account_id' | 'id'> {
+function toColumns(change: UserChange): Omit<Updateable<UsersTable>, 'account_id' | 'id'> {
   const { user_fields, ...rest } = change
   // json columns with a default are typed by the value they return, not by the text that is written
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of a json column with a default has no text
-  return user_fields === undefined ? rest : { ...rest, user_fields: json(user_fields) as never }
+  return user_fields === undefined ? rest : { ...rest, user_fields: toJson(user_fields) as never }
 }
 
 /** Writes a new user. */
@@ -118,7 +121,7 @@ export async function insertUser(
 ): Promise<UserRow> {
   const { name, role, time_zone, locale } = user
   const values = {
-    ...written(user),
+    ...toColumns(user),
     name,
     role,
     time_zone,
@@ -135,7 +138,7 @@ export async function insertUser(
 export async function updateUser(ctx: Context, id: number, change: UserChange): Promise<UserRow> {
   const statement = q
     .updateTable('users')
-    .set({ ...written(change), updated_at: ctx.now })
+    .set({ ...toColumns(change), updated_at: ctx.now })
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', id)
     .returning(USER_COLUMNS)
@@ -149,7 +152,7 @@ export async function updatePasswordHash(ctx: Context, id: number, hash: string 
 
 /** Writes the summary of a user's photo to the row. */
 export async function updatePhoto(ctx: Context, id: number, photo: PictureSummary | null): Promise<void> {
-  await ctx.db.run(setPhoto(ctx.account.id, id, photo === null ? null : json(photo), ctx.now))
+  await ctx.db.run(setPhoto(ctx.account.id, id, photo === null ? null : toJson(photo), ctx.now))
 }
 
 /** The user's preferences as stored. */
@@ -159,12 +162,12 @@ export async function findPreferences(ctx: Context, id: number): Promise<Record<
 
 /** Writes the user's preferences. */
 export async function updatePreferences(ctx: Context, id: number, preferences: Record<string, unknown>): Promise<void> {
-  await ctx.db.run(setPreferences(ctx.account.id, id, json(preferences)))
+  await ctx.db.run(setPreferences(ctx.account.id, id, toJson(preferences)))
 }
 
 /** Records that the user has just signed in. */
 export async function markSignedIn(ctx: Context, id: number): Promise<UserRow> {
-  return found(await ctx.db.first(signedIn(ctx.account.id, id, ctx.now)))
+  return requireFound(await ctx.db.first(signedIn(ctx.account.id, id, ctx.now)))
 }
 
 /** Deletes the access tokens that act as this user. Their cached credentials are invalidated with the sessions; see closeSessions. */

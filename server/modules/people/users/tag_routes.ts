@@ -1,6 +1,6 @@
 /** The tags of a user: setting answers 201, adding and removing 200, all with the resulting tags. @source docs/reference/people.md §6 */
-import { ok, route } from '../../../http/route.ts'
-import { Tags, wrapped } from '../../../http/shape.ts'
+import { answerOk, route } from '../../../http/route.ts'
+import { Tags, wrapInKey } from '../../../http/shape.ts'
 import { TagList, TagsBody } from './schema.ts'
 import { changeTags, readTags } from './tags.ts'
 
@@ -14,7 +14,7 @@ export const userTagRoutes = [
     summary: "List a user's tags",
     scope: 'users',
     answer: TagList,
-    handle: async (ctx, { params }) => ok({ tags: await readTags(ctx, params.user_id) }),
+    handle: async (ctx, { params }) => answerOk({ tags: await readTags(ctx, params.user_id) }),
   }),
   route({
     method: 'POST',
@@ -23,7 +23,7 @@ export const userTagRoutes = [
     summary: "Set a user's tags",
     scope: 'users',
     // `tags` is required here: treating a body without it as an empty list would remove all tags
-    body: wrapped('tags', Tags),
+    body: wrapInKey('tags', Tags),
     answer: TagList,
     handle: async (ctx, { params, body }) => ({ status: 201, body: { tags: await changeTags(ctx, params.user_id, 'set', body.tags) } }),
   }),
@@ -35,7 +35,7 @@ export const userTagRoutes = [
     scope: 'users',
     body: TagsBody,
     answer: TagList,
-    handle: async (ctx, { params, body }) => ok({ tags: await changeTags(ctx, params.user_id, 'add', body.tags ?? []) }),
+    handle: async (ctx, { params, body }) => answerOk({ tags: await changeTags(ctx, params.user_id, 'add', body.tags ?? []) }),
   }),
   route({
     method: 'DELETE',
@@ -47,6 +47,6 @@ export const userTagRoutes = [
     body: TagsBody,
     answer: TagList,
     handle: async (ctx, { params, query, body }) =>
-      ok({ tags: await changeTags(ctx, params.user_id, 'remove', [...(body.tags ?? []), ...(query.tags ?? [])]) }),
+      answerOk({ tags: await changeTags(ctx, params.user_id, 'remove', [...(body.tags ?? []), ...(query.tags ?? [])]) }),
   }),
 ]

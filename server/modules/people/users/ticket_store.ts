@@ -1,6 +1,6 @@
 /** The few statements on tickets that deleting, merging and counting users need. Tickets themselves are written by their own acts. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 
 /** Counts of the tickets related to a user. @source docs/reference/people.md §1.1 */
@@ -10,25 +10,26 @@ export interface RelatedCounts {
   readonly ccd_tickets: number
 }
 
-const countUnclosed = fixed<{ total: number }>(
+const countUnclosed = defineStatement<{ total: number }>(
   `select count(*) as total from tickets where account_id = $1 and requester_id = $2 and status <> 'closed' and deleted_at is null`,
 )
-const related = fixed<RelatedCounts>(`select
+const selectRelatedCounts = defineStatement<RelatedCounts>(`select
   (select count(*) from tickets a where a.account_id = $1 and a.assignee_id = $2 and a.deleted_at is null) as assigned_tickets,
   (select count(*) from tickets r where r.account_id = $1 and r.requester_id = $2 and r.deleted_at is null) as requested_tickets,
   (select count(*) from tickets c where c.account_id = $1 and c.email_cc_ids <> '{}' and c.email_cc_ids @> array[$2::bigint] and c.deleted_at is null) as ccd_tickets`)
-const openByRequester = fixed<{ id: number; total: number }>(`select t.requester_id as id, count(*) as total from tickets t
+const openByRequester = defineStatement<{ id: number; total: number }>(`select t.requester_id as id, count(*) as total from tickets t
   where t.account_id = $1 and t.requester_id = any($2::bigint[]) and t.status not in ('solved', 'closed') and t.deleted_at is null group by t.requester_id`)
 // a requester is no copy of their own ticket
 const moveRequested =
-  fixed<unknown>(`update tickets set requester_id = $3, email_cc_ids = array_remove(email_cc_ids, $3::bigint), requester_updated_at = $4,
+  defineStatement<unknown>(`update tickets set requester_id = $3, email_cc_ids = array_remove(email_cc_ids, $3::bigint), requester_updated_at = $4,
     updated_at = $4, generated_at = $4, lock_version = lock_version + 1 where account_id = $1 and requester_id = $2`)
-const moveCcs = fixed<unknown>(`update tickets set email_cc_ids = case when requester_id = $3::bigint or email_cc_ids @> array[$3::bigint]
+const moveCcs =
+  defineStatement<unknown>(`update tickets set email_cc_ids = case when requester_id = $3::bigint or email_cc_ids @> array[$3::bigint]
       then array_remove(email_cc_ids, $2::bigint) else array_replace(email_cc_ids, $2::bigint, $3::bigint) end,
     updated_at = $4, generated_at = $4, lock_version = lock_version + 1
   where account_id = $1 and email_cc_ids <> '{}' and email_cc_ids @> array[$2::bigint]`)
 
-const removeTexts = fixed<unknown>(`update ticket_audits a set sent = sent_without_texts(a.sent) from tickets t
+const removeTexts = defineStatement<unknown>(`update ticket_audits a set sent = sent_without_texts(a.sent) from tickets t
   where t.account_id = $1 and t.requester_id = $2 and a.account_id = $1 and a.ticket_id = t.id and a.sent is not null`)
 
 /** How many tickets the user has requested that are not closed. */
@@ -38,7 +39,7 @@ export async function countUnclosedRequests(ctx: Context, userId: number): Promi
 
 /** How many tickets a user is assigned to, has requested, and is copied on. */
 export async function countRelatedTickets(ctx: Context, userId: number): Promise<RelatedCounts> {
-  return ctx.db.one(related(ctx.account.id, userId))
+  return ctx.db.one(selectRelatedCounts(ctx.account.id, userId))
 }
 
 /** How many unsolved tickets each of these users has requested; users without one are left out. */

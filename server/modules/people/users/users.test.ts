@@ -50,12 +50,12 @@ async function make(user: Record<string, unknown> = {}) {
   assert.equal(status, 201, JSON.stringify(body))
   return body.user
 }
-async function someone(role: string, more: Record<string, unknown> = {}) {
+async function makePerson(role: string, more: Record<string, unknown> = {}) {
   const email = `${role}${++count}@people.example`
   const user = await make({ email, role, verified: true, ...more })
   return { user, client: app.as({ email, token: app.admin.token }) }
 }
-async function refused(promise: Promise<{ status: number; body: any }>, details: object) {
+async function expectDetails(promise: Promise<{ status: number; body: any }>, details: object) {
   const { status, body } = await promise
   assert.equal(status, 422, JSON.stringify(body))
   assert.deepEqual(body.details, details)
@@ -111,28 +111,28 @@ test('an agent without a group gets the default one, otherwise the one named; an
 })
 
 test('validation errors of a new user are reported by member', async () => {
-  await refused(app.api.post('/api/v2/users', { user: { name: ' ', email: 'x' } }), {
+  await expectDetails(app.api.post('/api/v2/users', { user: { name: ' ', email: 'x' } }), {
     name: [{ description: 'Name:  is too short (minimum is 1 characters)', error: 'TooShort' }],
     email: [{ description: 'Email: x is not properly formatted', error: 'InvalidFormat' }],
   })
   await make({ email: 'twice@example.com', external_id: 'Twice' })
-  await refused(app.api.post('/api/v2/users', { user: { name: 'A', email: 'TWICE@example.com' } }), {
+  await expectDetails(app.api.post('/api/v2/users', { user: { name: 'A', email: 'TWICE@example.com' } }), {
     email: [{ description: 'Email: twice@example.com is already being used by another user', error: 'DuplicateValue' }],
   })
-  await refused(app.api.post('/api/v2/users', { user: { name: 'A', external_id: 'tWICE' } }), {
+  await expectDetails(app.api.post('/api/v2/users', { user: { name: 'A', external_id: 'tWICE' } }), {
     name: [{ description: 'External has already been taken', error: 'DuplicateValue' }],
     external_id: [{ description: 'External has already been taken', error: 'DuplicateValue' }],
   })
-  const invalid = (member: string, title: string) => ({ [member]: [{ description: `${title}: is invalid`, error: 'InvalidValue' }] })
-  await refused(app.api.post('/api/v2/users', { user: { name: 'A', role: 'boss' } }), invalid('role', 'Role'))
-  await refused(app.api.post('/api/v2/users', { user: { name: 'A', time_zone: 'Atlantis' } }), invalid('time_zone', 'Time zone'))
-  await refused(app.api.post('/api/v2/users', { user: { name: 'A', locale_id: 777 } }), invalid('locale', 'Locale'))
-  await refused(app.api.post('/api/v2/users', { user: { name: 'A', organization_id: 99999 } }), invalid('organization', 'Organization'))
-  await refused(app.api.post('/api/v2/users', { user: { name: 'A', role: 'agent', group_ids: [99999] } }), invalid('group', 'Group'))
-  await refused(
-    app.api.post('/api/v2/users', { user: { name: 'A', role: 'agent', ticket_restriction: 'none' } }),
-    invalid('ticket_restriction', 'Ticket restriction'),
-  )
+  const expectInvalid = (user: object, member: string, title: string) =>
+    expectDetails(app.api.post('/api/v2/users', { user: { name: 'A', ...user } }), {
+      [member]: [{ description: `${title}: is invalid`, error: 'InvalidValue' }],
+    })
+  await expectInvalid({ role: 'boss' }, 'role', 'Role')
+  await expectInvalid({ time_zone: 'Atlantis' }, 'time_zone', 'Time zone')
+  await expectInvalid({ locale_id: 777 }, 'locale', 'Locale')
+  await expectInvalid({ organization_id: 99999 }, 'organization', 'Organization')
+  await expectInvalid({ role: 'agent', group_ids: [99999] }, 'group', 'Group')
+  await expectInvalid({ role: 'agent', ticket_restriction: 'none' }, 'ticket_restriction', 'Ticket restriction')
   assert.equal((await app.api.post('/api/v2/users', { user: { name: 'A', tags: 7 } })).status, 400)
   assert.equal((await app.api.post('/api/v2/users', {})).status, 400)
 })
@@ -195,7 +195,7 @@ test('lists are filtered by role, external id and custom role, and paged in both
 
 test('included records are side-loaded, each once', async () => {
   const { organization } = (await app.api.post('/api/v2/organizations', { organization: { name: 'Along' } })).body
-  const { user } = await someone('agent', { organization_id: organization.id })
+  const { user } = await makePerson('agent', { organization_id: organization.id })
   const { body } = await app.api.get(
     `/api/v2/users/${user.id}?include=organizations,groups,identities,open_ticket_count,roles,abilities,None`,
   )
@@ -219,15 +219,15 @@ test('included records are side-loaded, each once', async () => {
 
 test('many users are shown by ids or external ids; unknown ones and, unless requested, deleted ones are left out', async () => {
   const [one, two] = [await make({ external_id: 'many-1' }), await make({ external_id: 'many-2' })]
-  const shown = async (query: string) => (await app.api.get(`/api/v2/users/show_many.json?${query}`)).body
+  const showMany = async (query: string) => (await app.api.get(`/api/v2/users/show_many.json?${query}`)).body
   assert.deepEqual(
-    (await shown(`ids=${two.id},${one.id},99999999`)).users.map((user: { id: number }) => user.id),
+    (await showMany(`ids=${two.id},${one.id},99999999`)).users.map((user: { id: number }) => user.id),
     [one.id, two.id],
   )
-  assert.deepEqual(Object.keys(await shown('external_ids=MANY-1')), ['users', 'next_page', 'previous_page', 'count'])
+  assert.deepEqual(Object.keys(await showMany('external_ids=MANY-1')), ['users', 'next_page', 'previous_page', 'count'])
   await app.api.delete(`/api/v2/users/${one.id}`)
-  assert.equal((await shown(`ids=${one.id}`)).count, 0)
-  assert.equal((await shown(`ids=${one.id}&include_deleted=true`)).users[0].active, false)
+  assert.equal((await showMany(`ids=${one.id}`)).count, 0)
+  assert.equal((await showMany(`ids=${one.id}&include_deleted=true`)).users[0].active, false)
   assert.equal(
     (await app.api.get(`/api/v2/users/show_many?ids=${Array.from({ length: 101 }, (_none, index) => index + 1).join()}`)).status,
     400,
@@ -307,7 +307,7 @@ test('concurrent create_or_update calls create one user, and none is refused', a
 })
 
 test('only admins change roles, and losing a role ends group memberships; the owner keeps theirs', async () => {
-  const { user, client } = await someone('agent')
+  const { user, client } = await makePerson('agent')
   const down = (await app.api.put(`/api/v2/users/${user.id}`, { user: { role: 'end-user' } })).body.user
   assert.deepEqual([down.role, down.default_group_id, down.ticket_restriction], ['end-user', null, 'requested'])
   assert.equal((await app.api.get(`/api/v2/users/${user.id}/groups/count`)).body.count.value, 0)
@@ -315,20 +315,20 @@ test('only admins change roles, and losing a role ends group memberships; the ow
   assert.deepEqual([up.role, up.default_group_id, up.ticket_restriction], ['agent', user.default_group_id, null])
   assert.equal((await client.put(`/api/v2/users/${user.id}`, { user: { role: 'admin' } })).status, 403)
   assert.equal((await client.put('/api/v2/users/me', { user: { name: 'Self', role: 'agent' } })).body.user.name, 'Self')
-  await refused(app.api.put(`/api/v2/users/${app.admin.id}`, { user: { role: 'agent' } }), {
+  await expectDetails(app.api.put(`/api/v2/users/${app.admin.id}`, { user: { role: 'agent' } }), {
     role: [{ description: "Role: of the account's owner cannot be changed", error: 'InvalidValue' }],
   })
-  const { client: otherAdmin } = await someone('admin')
+  const { client: otherAdmin } = await makePerson('admin')
   assert.equal((await otherAdmin.put(`/api/v2/users/${app.admin.id}`, { user: { email: 'mine@example.com' } })).status, 403)
-  await refused(otherAdmin.put(`/api/v2/users/${app.admin.id}`, { user: { suspended: true } }), {
+  await expectDetails(otherAdmin.put(`/api/v2/users/${app.admin.id}`, { user: { suspended: true } }), {
     suspended: [{ description: "Suspended: the account's owner cannot be suspended", error: 'InvalidValue' }],
   })
 })
 
 test('agents change end users, not colleagues; restricted ones see only their organizations', async () => {
   const { organization } = (await app.api.post('/api/v2/organizations', { organization: { name: 'Circle' } })).body
-  const { user: colleague } = await someone('agent')
-  const { client } = await someone('agent')
+  const { user: colleague } = await makePerson('agent')
+  const { client } = await makePerson('agent')
   const customer = (await client.post('/api/v2/users', { user: { name: 'Customer' } })).body.user
   assert.equal((await client.put(`/api/v2/users/${customer.id}`, { user: { notes: 'x' } })).status, 200)
   assert.equal((await client.post('/api/v2/users', { user: { name: 'A', role: 'agent' } })).status, 403)
@@ -341,7 +341,7 @@ test('agents change end users, not colleagues; restricted ones see only their or
     client.post(`/api/v2/users/logout_many?ids=${customer.id}`),
   ])
     assert.equal((await call).status, 403)
-  const { client: restricted } = await someone('agent', { ticket_restriction: 'organization', organization_id: organization.id })
+  const { client: restricted } = await makePerson('agent', { ticket_restriction: 'organization', organization_id: organization.id })
   const inside = await make({ organization_id: organization.id })
   assert.equal((await restricted.get(`/api/v2/users/${inside.id}`)).status, 200)
   assert.equal((await restricted.get(`/api/v2/users/${customer.id}`)).status, 404)
@@ -353,7 +353,7 @@ test('agents change end users, not colleagues; restricted ones see only their or
 })
 
 test('end users see and change only themselves, in the short form', async () => {
-  const { user, client } = await someone('end-user')
+  const { user, client } = await makePerson('end-user')
   const shown = await client.get(`/api/v2/users/${user.id}`)
   assert.deepEqual(Object.keys(shown.body.user), SHORT)
   const changed = await client.put(`/api/v2/users/${user.id}`, {
@@ -438,7 +438,7 @@ test('users/me shows the caller, and an anonymous user without credentials', asy
   const me = await app.api.get('/api/v2/users/me.json')
   const full = FULL.slice(16).flatMap((member) => (member === 'default_group_id' ? [member, 'agent_brand_ids'] : [member]))
   assert.deepEqual(Object.keys(me.body.user), [...SHORT, 'authenticity_token', ...full])
-  const { client } = await someone('end-user')
+  const { client } = await makePerson('end-user')
   assert.deepEqual(Object.keys((await client.get('/api/v2/users/me')).body.user), [...SHORT, 'authenticity_token'])
   const anonymous = await nobody.get('/api/v2/users/me')
   assert.deepEqual(
@@ -488,8 +488,8 @@ test('tags are set, added and removed', async () => {
 
 test('a new user may have no address, but not an empty one', async () => {
   const details = { email: [{ description: 'Email: cannot be blank', error: 'BlankValue' }] }
-  await refused(app.api.post('/api/v2/users', { user: { name: 'Empty', email: '' } }), details)
-  await refused(app.api.post('/api/v2/users/create_or_update', { user: { name: 'Empty', email: '', external_id: 'empty' } }), details)
+  await expectDetails(app.api.post('/api/v2/users', { user: { name: 'Empty', email: '' } }), details)
+  await expectDetails(app.api.post('/api/v2/users/create_or_update', { user: { name: 'Empty', email: '', external_id: 'empty' } }), details)
   assert.equal((await make({ name: 'None', email: null })).email, null)
   const { user } = (
     await app.api.put(`/api/v2/users/${(await make({ name: 'Kept', email: 'kept@people.example' })).id}`, { user: { email: '' } })

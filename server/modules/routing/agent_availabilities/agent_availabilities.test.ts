@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { scheduledWorkDone } from '../../../../test/jobs.ts'
+import { runScheduledWork } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { EXAMPLE } from '../../../../test/recording.ts'
 import { putPerson } from '../../../../test/records.ts'
@@ -13,8 +13,8 @@ const make = makeWith(api)
 const PATH = '/api/v2/agent_availabilities'
 const OURS = '/api/v2/deskhand/agent_availabilities'
 const set = (id: number | 'me', status: unknown, as = api) => as.put(`${OURS}/${id}`, { agent_availability: { status } })
-const shown = async (id: number | 'me', as = api) => (await as.get(`${PATH}/${id}`)).body
-const listed = async (query: string): Promise<number[]> =>
+const readAvailability = async (id: number | 'me', as = api) => (await as.get(`${PATH}/${id}`)).body
+const listAgentIds = async (query: string): Promise<number[]> =>
   (await api.get(`${PATH}?${query}`)).body.data.map(({ attributes }: any) => attributes.agent_id)
 
 test('an agent is offline at first, and shown as JSON:API with their groups, skills and open tickets', async () => {
@@ -44,8 +44,8 @@ test('an agent is offline at first, and shown as JSON:API with their groups, ski
     },
     included: [{ ...channel, attributes: { name: 'support', status: 'offline', updated_at: null, max_capacity: 20, work_item_count: 1 } }],
   })
-  assert.deepEqual(await listed(`filter[group_ids]=${group.id}`), [agent.id])
-  assert.deepEqual(await listed(`filter[skill_ids]=${attribute_value.id}`), [agent.id])
+  assert.deepEqual(await listAgentIds(`filter[group_ids]=${group.id}`), [agent.id])
+  assert.deepEqual(await listAgentIds(`filter[skill_ids]=${attribute_value.id}`), [agent.id])
 })
 
 test('agents set their own status, administrators that of others; the same status again changes nothing', async () => {
@@ -56,8 +56,8 @@ test('agents set their own status, administrators that of others; the same statu
   assert.deepEqual([agent_status.id, agent_status.name, agent_status.reason, version], [3, 'online', 'PUBLIC_API', 1])
   assert.match(agent_status.updated_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   assert.deepEqual((await set(agent.id, 'online', agent.api)).body, own.body)
-  assert.deepEqual(await shown('me', agent.api), own.body)
-  assert.deepEqual(await shown(agent.id, other.api), own.body)
+  assert.deepEqual(await readAvailability('me', agent.api), own.body)
+  assert.deepEqual(await readAvailability(agent.id, other.api), own.body)
   const away = (await set(agent.id, 'away')).body
   assert.deepEqual([away.data.attributes.agent_status.id, away.data.attributes.version, away.included[0].attributes.status], [4, 2, 'away'])
   assert.equal((await set(agent.id, 'transfers_only')).body.data.attributes.agent_status.id, 5)
@@ -72,13 +72,13 @@ test('the list has cursors, and can be filtered by status', async () => {
   assert.deepEqual([data.length, included.length, meta.has_more, data[0].attributes.agent_id], [1, 1, true, ids[0]])
   const next = await api.get(links.next.slice(app.base_url.length))
   assert.deepEqual([next.body.data[0].attributes.agent_id, next.body.meta.has_more], [ids[1], false])
-  assert.deepEqual(await listed('filter[channel_status]=support:away'), ids)
-  assert.deepEqual(await listed('filter[channel_status]=messaging:away'), [])
-  assert.deepEqual(await listed('filter[channel_status]=support:away&filter[agent_status_id]=3'), [])
+  assert.deepEqual(await listAgentIds('filter[channel_status]=support:away'), ids)
+  assert.deepEqual(await listAgentIds('filter[channel_status]=messaging:away'), [])
+  assert.deepEqual(await listAgentIds('filter[channel_status]=support:away&filter[agent_status_id]=3'), [])
   const offline = await putPerson(app, { role: 'agent' })
-  assert.ok((await listed('filter[agent_status_id]=2')).includes(offline.id))
+  assert.ok((await listAgentIds('filter[agent_status_id]=2')).includes(offline.id))
   const customer = await putPerson(app, { role: 'end-user' })
-  assert.ok(!(await listed('')).includes(customer.id))
+  assert.ok(!(await listAgentIds('')).includes(customer.id))
   assert.equal((await api.get(`${PATH}?filter[group_ids]=x`)).status, 400)
 })
 
@@ -111,7 +111,7 @@ test('only agents who are online are given tickets if the account wants that', a
     await api.post('/api/v2/group_memberships', { group_membership: { user_id: id, group_id: group.id } })
   const { id } = await make.ticket({ group_id: group.id })
   const assignee = async () => {
-    await scheduledWorkDone(app)
+    await runScheduledWork(app)
     return (await api.get(`/api/v2/tickets/${id}`)).body.ticket.assignee_id
   }
   await setUp(app, { assignment: { method: 'round_robin', only_available: true } })

@@ -4,7 +4,7 @@ import { Forbidden, NotFound, RecordInvalid } from '../../../errors.ts'
 import { can, requirePermission } from '../../../permissions/permissions.ts'
 import { lockVisibleUser } from '../../people/users/list_store.ts'
 import type { AvailabilityInput } from './schema.ts'
-import { agentStatusNamed, STATUS_NAMES } from './status.ts'
+import { findAgentStatus, STATUS_NAMES } from './status.ts'
 import { type AvailabilityRow, getAvailability, putStatus } from './store.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function setStatus(ctx: Context, agentId: number, input: Availabili
   return inTransaction(ctx, async (tx) => {
     const agent = await lockVisibleUser(tx, agentId)
     if (agent.role === 'end-user') throw new NotFound()
-    const status = agentStatusNamed(input.status ?? '')
+    const status = findAgentStatus(input.status ?? '')
     if (status === undefined) {
       const description = `Status: must be one of ${STATUS_NAMES.join(', ')}`
       throw new RecordInvalid({ status: [{ description, error: 'InvalidValue' }] })

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { readIds, readList } from '../../../http/bulk_ids.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type AnswerOf, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, answerOk, route } from '../../../http/route.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { setStatus } from './change.ts'
 import { presentAvailability, presentChannel } from './present.ts'
@@ -14,14 +14,14 @@ import { AVAILABILITY_SORTING, type AvailabilityFilter, type AvailabilityRow, ge
 
 const INDEX = 'agent_availabilities/index'
 
-function one(ctx: Context, row: AvailabilityRow): AnswerOf<typeof OneAvailability> {
+function presentWithChannel(ctx: Context, row: AvailabilityRow): AnswerOf<typeof OneAvailability> {
   const { capacity } = ctx.account.settings.assignment
   return { data: presentAvailability(ctx.caller.base_url, row), included: [presentChannel(row, capacity)] }
 }
 
 async function show(ctx: Context, agentId: number): Promise<AnswerOf<typeof OneAvailability>> {
   requirePermission(ctx, 'agent_availability.list')
-  return one(ctx, await getAvailability(ctx, agentId))
+  return presentWithChannel(ctx, await getAvailability(ctx, agentId))
 }
 
 /** The statuses that both filters let pass; undefined without one. */
@@ -58,8 +58,8 @@ export const agentAvailabilityRoutes = [
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'agent_availability.list')
       const page = await listAvailabilities(ctx, filterOf(query), readPaging(query, AVAILABILITY_SORTING, INDEX))
-      const shown = page.rows.map((row) => one(ctx, row))
-      return ok(
+      const shown = page.rows.map((row) => presentWithChannel(ctx, row))
+      return answerOk(
         listEnvelope(
           address,
           'data',
@@ -77,7 +77,7 @@ export const agentAvailabilityRoutes = [
     summary: 'Show the availability of the caller',
     scope: '',
     answer: OneAvailability,
-    handle: async (ctx) => ok(await show(ctx, ctx.actor.id)),
+    handle: async (ctx) => answerOk(await show(ctx, ctx.actor.id)),
   }),
   route({
     method: 'GET',
@@ -86,7 +86,7 @@ export const agentAvailabilityRoutes = [
     summary: 'Show the availability of an agent',
     scope: '',
     answer: OneAvailability,
-    handle: async (ctx, { params }) => ok(await show(ctx, params.agent_id)),
+    handle: async (ctx, { params }) => answerOk(await show(ctx, params.agent_id)),
   }),
   route({
     method: 'PUT',
@@ -96,7 +96,7 @@ export const agentAvailabilityRoutes = [
     scope: '',
     body: AvailabilityBody,
     answer: OneAvailability,
-    handle: async (ctx, { body }) => ok(one(ctx, await setStatus(ctx, ctx.actor.id, body.agent_availability))),
+    handle: async (ctx, { body }) => answerOk(presentWithChannel(ctx, await setStatus(ctx, ctx.actor.id, body.agent_availability))),
   }),
   route({
     method: 'PUT',
@@ -106,6 +106,7 @@ export const agentAvailabilityRoutes = [
     scope: '',
     body: AvailabilityBody,
     answer: OneAvailability,
-    handle: async (ctx, { params, body }) => ok(one(ctx, await setStatus(ctx, params.agent_id, body.agent_availability))),
+    handle: async (ctx, { params, body }) =>
+      answerOk(presentWithChannel(ctx, await setStatus(ctx, params.agent_id, body.agent_availability))),
   }),
 ]

@@ -1,7 +1,7 @@
 /** Request and response schemas of the availability of agents, in the form of JSON:API. @source docs/reference/other.md §15 */
 import Type, { type Static } from 'typebox'
 import { oneOf, text, textOrNull, whole, wholes } from '../../../http/answer_shape.ts'
-import { input, listQuery, Word, wrapped } from '../../../http/shape.ts'
+import { defineInput, listQuery, Word, wrapInKey } from '../../../http/shape.ts'
 import { STATUS_NAMES } from './status.ts'
 
 export const AvailabilityQuery = listQuery({
@@ -12,9 +12,9 @@ export const AvailabilityQuery = listQuery({
 })
 export type AvailabilityQuery = Static<typeof AvailabilityQuery>
 
-const AvailabilityInput = input({ status: Word })
+const AvailabilityInput = defineInput({ status: Word })
 export type AvailabilityInput = Static<typeof AvailabilityInput>
-export const AvailabilityBody = wrapped('agent_availability', AvailabilityInput)
+export const AvailabilityBody = wrapInKey('agent_availability', AvailabilityInput)
 
 const status = oneOf(STATUS_NAMES)
 const Reference = (type: string) => Type.Object({ id: text, type: Type.Literal(type) })

@@ -11,6 +11,6 @@ export type AgentStatus = keyof typeof AGENT_STATUSES
 export const STATUS_NAMES = ['online', 'away', 'transfers_only', 'offline'] as const satisfies readonly AgentStatus[]
 
 /** The status that a text names. */
-export function agentStatusNamed(name: string): AgentStatus | undefined {
+export function findAgentStatus(name: string): AgentStatus | undefined {
   return isOneOf(STATUS_NAMES, name) ? name : undefined
 }

@@ -1,7 +1,7 @@
 /** Every statement on the availability of agents. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Timestamp } from '../../../lib/clock.ts'
@@ -37,7 +37,7 @@ export const AVAILABILITY_SORTING: Sorting = {
   fallback: [{ key: 'agent_id', column: 'u.id', kind: 'number' }],
 }
 
-const put = fixed<unknown>(`insert into agent_availabilities (account_id, user_id, status, reason, version, updated_at)
+const put = defineStatement<unknown>(`insert into agent_availabilities (account_id, user_id, status, reason, version, updated_at)
   values ($1, $2, $3, $4, 1, $5) on conflict (account_id, user_id) do update
     set status = excluded.status, reason = excluded.reason, version = agent_availabilities.version + 1, updated_at = excluded.updated_at
     where agent_availabilities.status <> excluded.status`)

@@ -121,12 +121,12 @@ test('conditions read the requester, their organization and the first comment; s
   const field = { key: 'grade', type: 'text', title: 'Grade' }
   await api.post('/api/v2/user_fields', { user_field: field })
   await api.post('/api/v2/organization_fields', { organization_field: field })
-  const named = async (name: string, subject: string, operator: string, wanted: string) =>
+  const makeValue = async (name: string, subject: string, operator: string, wanted: string) =>
     value(language, { name, conditions: { all: [{ subject, operator, value: wanted }], any: [] } })
-  await named('German', 'locale_id', 'is', '8')
-  await named('Person', 'requester.custom_fields.grade', 'is', 'gold')
-  await named('Company', 'organization.custom_fields.grade', 'is', 'blue')
-  await named('Word', 'comment_includes_word', 'includes', 'smoke')
+  await makeValue('German', 'locale_id', 'is', '8')
+  await makeValue('Person', 'requester.custom_fields.grade', 'is', 'gold')
+  await makeValue('Company', 'organization.custom_fields.grade', 'is', 'blue')
+  await makeValue('Word', 'comment_includes_word', 'includes', 'smoke')
   const organization = await make.organization({ organization_fields: { grade: 'blue' } })
   const user = await make.user({ locale: 'de', organization_id: organization.id, user_fields: { grade: 'gold' } })
   const ticket = await make.ticket({ requester_id: user.id, comment: { body: 'There is smoke' } })
@@ -165,13 +165,13 @@ test('names are needed and unique, in an attribute those of its values; conditio
   const refused = await postValue(one, { name: 'x', conditions: { any: [{ subject: 'moon', operator: 'is', value: 'full' }] } })
   assert.deepEqual([refused.status, details(refused)], [422, ['base']])
   assert.match(refused.body.details.base[0].description, /there is no field "moon"/)
-  const crowded = async () => {
+  const createUntilRefused = async () => {
     for (let tries = 0; tries < 101; tries += 1) {
       const { status, body } = await api.post(PATH, { attribute: { name: `Crowd ${tries}` } })
       if (status !== 201) return [status, Object.keys(body.details)]
     }
   }
-  assert.deepEqual(await crowded(), [422, ['base']])
+  assert.deepEqual(await createUntilRefused(), [422, ['base']])
 })
 
 test('401 without credentials; agents list and show values only, unless their role has the skills; end users nothing; 404 for unknown ids', async () => {

@@ -20,7 +20,7 @@ function audit(tx: Context, action: AuditEntry['action'], { id, name }: Attribut
   return recordAudit(tx, { action, ...source, change_description, details: { attribute_id: id } })
 }
 
-const logged = (type: SkillChangeRow['type'], { id, name }: AttributeRow): SkillChangeRow => ({
+const makeSkillChange = (type: SkillChangeRow['type'], { id, name }: AttributeRow): SkillChangeRow => ({
   kind: 'attribute',
   type,
   record_id: id,
@@ -44,7 +44,7 @@ export async function createAttribute(ctx: Context, input: AttributeInput): Prom
     if ((await listAttributes(tx)).length >= MAX_ATTRIBUTES)
       refuseInvalid({ base: [{ description: `An account can have at most ${MAX_ATTRIBUTES} attributes` }] })
     const row = await insertAttribute(tx, randomUUID(), name)
-    await insertSkillChanges(tx, [logged('create', row)])
+    await insertSkillChanges(tx, [makeSkillChange('create', row)])
     await audit(tx, 'create', row, 'Created')
     return row
   })
@@ -59,7 +59,7 @@ export async function changeAttribute(ctx: Context, id: string, input: Attribute
     const name = nameOf(input, before.name)
     if (name === before.name) return before
     const row = await updateAttribute(tx, id, name)
-    await insertSkillChanges(tx, [logged('update', row)])
+    await insertSkillChanges(tx, [makeSkillChange('update', row)])
     await audit(tx, 'update', row, `Name changed from ${before.name} to ${row.name}`)
     return row
   })
@@ -73,7 +73,7 @@ export async function removeAttribute(ctx: Context, id: string): Promise<void> {
     const row = await getAttribute(tx, id)
     await valuesRemoved(tx, await listValues(tx, id))
     await deleteAttribute(tx, id)
-    await insertSkillChanges(tx, [logged('delete', row)])
+    await insertSkillChanges(tx, [makeSkillChange('delete', row)])
     await audit(tx, 'destroy', row, 'Deleted')
     await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
   })

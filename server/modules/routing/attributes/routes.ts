@@ -1,8 +1,8 @@
 // SKILLS: attributes, the types of skills, and their values, the skills, with the conditions under which a new ticket requires one.
 // Not here: who has a skill (instance_values/), and comparing tickets with conditions (tickets/tickets/write/skills.ts).
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { included, wholeList } from '../../../http/envelope.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { readInclude, wholeList } from '../../../http/envelope.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { ticketSkills } from '../../tickets/tickets/skill_store.ts'
 import { changeAttribute, createAttribute, removeAttribute } from './change.ts'
 import { skillDefinitions } from './definitions.ts'
@@ -24,9 +24,9 @@ export const attributeRoutes = [
     async handle(ctx, { query }) {
       requirePermission(ctx, 'skill.list')
       const attributes = (await listAttributes(ctx)).map((row) => presentAttribute(ctx, row))
-      if (!included(query.include).has('attribute_values')) return ok(wholeList('attributes', attributes))
+      if (!readInclude(query.include).has('attribute_values')) return answerOk(wholeList('attributes', attributes))
       const attribute_values = (await listAllValues(ctx)).map((row) => presentValue(ctx, row))
-      return ok(wholeList('attributes', attributes, { attribute_values }))
+      return answerOk(wholeList('attributes', attributes, { attribute_values }))
     },
   }),
   route({
@@ -39,7 +39,7 @@ export const attributeRoutes = [
     answer: OneAttribute,
     async handle(ctx, { body }) {
       const attribute = presentAttribute(ctx, await createAttribute(ctx, body.attribute))
-      return created({ attribute }, attribute.url)
+      return answerNewRecord({ attribute }, attribute.url)
     },
   }),
   route({
@@ -53,7 +53,7 @@ export const attributeRoutes = [
       requirePermission(ctx, 'skill.manage')
       const { catalogue } = await ticketSkills(ctx)
       const known = skillDefinitions(catalogue)
-      return ok({ definitions: { conditions_all: known, conditions_any: known } })
+      return answerOk({ definitions: { conditions_all: known, conditions_any: known } })
     },
   }),
   route({
@@ -66,7 +66,7 @@ export const attributeRoutes = [
     answer: OneAttribute,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'skill.manage')
-      return ok({ attribute: presentAttribute(ctx, await getAttribute(ctx, params.id)) })
+      return answerOk({ attribute: presentAttribute(ctx, await getAttribute(ctx, params.id)) })
     },
   }),
   route({
@@ -79,7 +79,7 @@ export const attributeRoutes = [
     body: AttributeBody,
     answer: OneAttribute,
     handle: async (ctx, { params, body }) =>
-      ok({ attribute: presentAttribute(ctx, await changeAttribute(ctx, params.id, body.attribute)) }),
+      answerOk({ attribute: presentAttribute(ctx, await changeAttribute(ctx, params.id, body.attribute)) }),
   }),
   route({
     method: 'DELETE',
@@ -90,7 +90,7 @@ export const attributeRoutes = [
     text_params: ['id'],
     async handle(ctx, { params }) {
       await removeAttribute(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

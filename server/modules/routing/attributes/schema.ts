@@ -2,27 +2,27 @@
 import Type, { type Static } from 'typebox'
 import { text } from '../../../http/answer_shape.ts'
 import { DefinedOperator, DefinedValue, DEFINITION } from '../../../http/definition_shape.ts'
-import { input, listOf, Name, Word, wrapped } from '../../../http/shape.ts'
+import { defineInput, listOf, Name, Word, wrapInKey } from '../../../http/shape.ts'
 import type { Condition } from '../../../rules/condition.ts'
 
-export const AttributeInput = input({ name: Name })
+export const AttributeInput = defineInput({ name: Name })
 export type AttributeInput = Static<typeof AttributeInput>
-export const AttributeBody = wrapped('attribute', AttributeInput)
+export const AttributeBody = wrapInKey('attribute', AttributeInput)
 
 const ConditionValue = { anyOf: [{ type: ['string', 'null'] }, { type: 'array', items: { type: 'string' } }] }
 /** The field is `subject`, as the definitions name it, or `field`, as all other rules name it. */
-const ConditionInput = input({
+const ConditionInput = defineInput({
   subject: Word,
   field: Word,
   operator: Word,
   value: Type.Unsafe<string | null | string[]>(ConditionValue),
 })
-export const ConditionLists = input({ all: listOf(ConditionInput), any: listOf(ConditionInput) })
+export const ConditionLists = defineInput({ all: listOf(ConditionInput), any: listOf(ConditionInput) })
 export type ConditionLists = Static<typeof ConditionLists>
 
-export const AttributeValueInput = input({ name: Name, conditions: ConditionLists })
+export const AttributeValueInput = defineInput({ name: Name, conditions: ConditionLists })
 export type AttributeValueInput = Static<typeof AttributeValueInput>
-export const AttributeValueBody = wrapped('attribute_value', AttributeValueInput)
+export const AttributeValueBody = wrapInKey('attribute_value', AttributeValueInput)
 
 export const IncludeQuery = Type.Partial(Type.Object({ include: Word }))
 

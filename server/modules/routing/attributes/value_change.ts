@@ -29,7 +29,7 @@ function audit(tx: Context, action: AuditEntry['action'], { id, name }: Attribut
   return recordAudit(tx, { action, ...source, change_description, details: { attribute_value_id: id } })
 }
 
-const logged = (type: SkillChangeRow['type'], { id, attribute_id, name }: AttributeValueRow): SkillChangeRow => ({
+const makeSkillChange = (type: SkillChangeRow['type'], { id, attribute_id, name }: AttributeValueRow): SkillChangeRow => ({
   kind: 'attribute_value',
   type,
   record_id: id,
@@ -62,7 +62,7 @@ export async function createValue(ctx: Context, attributeId: string, input: Attr
     if ((await countValues(tx)) >= MAX_VALUES)
       refuseInvalid({ base: [{ description: `An account can have at most ${MAX_VALUES} attribute values` }] })
     const row = await insertValue(tx, randomUUID(), attributeId, draft)
-    await insertSkillChanges(tx, [logged('create', row)])
+    await insertSkillChanges(tx, [makeSkillChange('create', row)])
     await audit(tx, 'create', row, 'Created')
     await invalidate(tx)
     return row
@@ -82,7 +82,7 @@ export async function changeValue(ctx: Context, attributeId: string, id: string,
     ]
     if (sentences.length === 0) return before
     const row = await updateValue(tx, id, draft)
-    await insertSkillChanges(tx, [logged('update', row)])
+    await insertSkillChanges(tx, [makeSkillChange('update', row)])
     await audit(tx, 'update', row, sentences.join('. '))
     await invalidate(tx)
     return row
@@ -115,7 +115,7 @@ export async function valuesRemoved(tx: Context, rows: readonly AttributeValueRo
       name: null,
       instance_id: user_id,
     })),
-    ...rows.map((row) => logged('delete', row)),
+    ...rows.map((row) => makeSkillChange('delete', row)),
   ])
   for (const row of rows) await audit(tx, 'destroy', row, 'Deleted')
 }

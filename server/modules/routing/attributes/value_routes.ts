@@ -1,6 +1,6 @@
 /** Attribute values, the skills. */
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { presentValue } from './present.ts'
 import { AttributeValueBody, OneAttributeValue, SomeAttributeValues } from './schema.ts'
 import { getAttribute } from './store.ts'
@@ -20,7 +20,7 @@ export const attributeValueRoutes = [
     async handle(ctx, { params }) {
       requirePermission(ctx, 'skill.list')
       await getAttribute(ctx, params.attribute_id)
-      return ok({ attribute_values: (await listValues(ctx, params.attribute_id)).map((row) => presentValue(ctx, row)) })
+      return answerOk({ attribute_values: (await listValues(ctx, params.attribute_id)).map((row) => presentValue(ctx, row)) })
     },
   }),
   route({
@@ -34,7 +34,7 @@ export const attributeValueRoutes = [
     answer: OneAttributeValue,
     async handle(ctx, { params, body }) {
       const attribute_value = presentValue(ctx, await createValue(ctx, params.attribute_id, body.attribute_value))
-      return created({ attribute_value }, attribute_value.url)
+      return answerNewRecord({ attribute_value }, attribute_value.url)
     },
   }),
   route({
@@ -47,7 +47,7 @@ export const attributeValueRoutes = [
     answer: OneAttributeValue,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'skill.list')
-      return ok({ attribute_value: presentValue(ctx, await getValue(ctx, params.attribute_id, params.id)) })
+      return answerOk({ attribute_value: presentValue(ctx, await getValue(ctx, params.attribute_id, params.id)) })
     },
   }),
   route({
@@ -60,7 +60,7 @@ export const attributeValueRoutes = [
     body: AttributeValueBody,
     answer: OneAttributeValue,
     handle: async (ctx, { params, body }) =>
-      ok({ attribute_value: presentValue(ctx, await changeValue(ctx, params.attribute_id, params.id, body.attribute_value)) }),
+      answerOk({ attribute_value: presentValue(ctx, await changeValue(ctx, params.attribute_id, params.id, body.attribute_value)) }),
   }),
   route({
     method: 'DELETE',
@@ -71,7 +71,7 @@ export const attributeValueRoutes = [
     text_params: ['attribute_id', 'id'],
     async handle(ctx, { params }) {
       await removeValue(ctx, params.attribute_id, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -1,11 +1,11 @@
 /** Every statement on attribute values, the skills. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import type { RoutingAttributeValuesTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
-import { refusingDuplicates, uniqueIndex } from '../../../http/unique_values.ts'
+import { refuseDuplicates, uniqueIndex } from '../../../http/unique_values.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 
 export type AttributeValueRow = Omit<Selectable<RoutingAttributeValuesTable>, 'account_id' | 'conditions'> & {
@@ -23,32 +23,32 @@ interface LostValue {
 
 const LISTED = 'id, attribute_id, name, conditions, created_at, updated_at'
 const NAME_TAKEN = uniqueIndex('routing_attribute_values_name', 'name', 'Name')
-const every = fixed<AttributeValueRow>(
+const selectValues = defineStatement<AttributeValueRow>(
   `select ${LISTED} from routing_attribute_values where account_id = $1 order by attribute_id, lower(name)`,
 )
-const some = fixed<AttributeValueRow>(
+const selectValuesWithIds = defineStatement<AttributeValueRow>(
   `select ${LISTED} from routing_attribute_values where account_id = $1 and id = any($2::text[]) order by lower(name), id`,
 )
-const ofAttribute = fixed<AttributeValueRow>(
+const ofAttribute = defineStatement<AttributeValueRow>(
   `select ${LISTED} from routing_attribute_values where account_id = $1 and attribute_id = $2 order by lower(name)`,
 )
-const one = fixed<AttributeValueRow>(
+const selectValue = defineStatement<AttributeValueRow>(
   `select ${LISTED} from routing_attribute_values where account_id = $1 and attribute_id = $2 and id = $3`,
 )
-const total = fixed<{ total: number }>('select count(*) as total from routing_attribute_values where account_id = $1')
+const selectTotal = defineStatement<{ total: number }>('select count(*) as total from routing_attribute_values where account_id = $1')
 const insert =
-  fixed<AttributeValueRow>(`insert into routing_attribute_values (account_id, id, attribute_id, name, conditions, created_at, updated_at)
+  defineStatement<AttributeValueRow>(`insert into routing_attribute_values (account_id, id, attribute_id, name, conditions, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $6) returning ${LISTED}`)
-const update = fixed<AttributeValueRow>(`update routing_attribute_values set name = $3, conditions = $4, updated_at = $5
+const update = defineStatement<AttributeValueRow>(`update routing_attribute_values set name = $3, conditions = $4, updated_at = $5
   where account_id = $1 and id = $2 returning ${LISTED}`)
-const takeAway = fixed<LostValue>(
+const takeAway = defineStatement<LostValue>(
   `delete from routing_agent_values where account_id = $1 and attribute_value_id = any($2::text[]) returning id, user_id, attribute_value_id`,
 )
-const remove = fixed<unknown>('delete from routing_attribute_values where account_id = $1 and id = any($2::text[])')
+const remove = defineStatement<unknown>('delete from routing_attribute_values where account_id = $1 and id = any($2::text[])')
 
 /** All skills, those of an attribute together. */
 export function listAllValues(ctx: Context): Promise<AttributeValueRow[]> {
-  return ctx.db.all(every(ctx.account.id))
+  return ctx.db.all(selectValues(ctx.account.id))
 }
 
 /** The skills of an attribute by name. */
@@ -58,28 +58,28 @@ export function listValues(ctx: Context, attributeId: string): Promise<Attribute
 
 /** The skills with these ids by name; unknown ids are left out. */
 export async function findValues(ctx: Context, ids: readonly string[]): Promise<AttributeValueRow[]> {
-  return ids.length === 0 ? [] : ctx.db.all(some(ctx.account.id, ids))
+  return ids.length === 0 ? [] : ctx.db.all(selectValuesWithIds(ctx.account.id, ids))
 }
 
 /** One skill of an attribute. @throws NotFound */
 export async function getValue(ctx: Context, attributeId: string, id: string): Promise<AttributeValueRow> {
-  return orNotFound(await ctx.db.first(one(ctx.account.id, attributeId, id)))
+  return orNotFound(await ctx.db.first(selectValue(ctx.account.id, attributeId, id)))
 }
 
 /** How many skills the account has. */
 export async function countValues(ctx: Context): Promise<number> {
-  return (await ctx.db.one(total(ctx.account.id))).total
+  return (await ctx.db.one(selectTotal(ctx.account.id))).total
 }
 
 /** Writes a new skill. @throws RecordInvalid when its name is taken */
 export function insertValue(ctx: Context, id: string, attributeId: string, draft: AttributeValueDraft): Promise<AttributeValueRow> {
   const { name, conditions } = draft
-  return refusingDuplicates(NAME_TAKEN, () => ctx.db.one(insert(ctx.account.id, id, attributeId, name, json(conditions), ctx.now)))
+  return refuseDuplicates(NAME_TAKEN, () => ctx.db.one(insert(ctx.account.id, id, attributeId, name, toJson(conditions), ctx.now)))
 }
 
 /** Writes a changed skill. @throws RecordInvalid when its name is taken */
 export function updateValue(ctx: Context, id: string, { name, conditions }: AttributeValueDraft): Promise<AttributeValueRow> {
-  return refusingDuplicates(NAME_TAKEN, () => ctx.db.one(update(ctx.account.id, id, name, json(conditions), ctx.now)))
+  return refuseDuplicates(NAME_TAKEN, () => ctx.db.one(update(ctx.account.id, id, name, toJson(conditions), ctx.now)))
 }
 
 /** Removes skills, and takes them away from the agents who have them: returned. Tickets keep their ids, which mean nothing any more. */

@@ -20,7 +20,7 @@ export interface WantedValue {
   readonly agent_skill_priority?: SkillPriority | undefined
 }
 
-const logged = (type: SkillChangeRow['type'], userId: number, values: readonly { id: string; attribute_value_id: string }[]) =>
+const makeSkillChanges = (type: SkillChangeRow['type'], userId: number, values: readonly { id: string; attribute_value_id: string }[]) =>
   values.map(({ id, attribute_value_id }): SkillChangeRow => ({
     kind: 'instance_value',
     type,
@@ -62,8 +62,8 @@ async function settle(tx: Context, agent: UserRow, before: readonly AgentValueRo
   const gone = change.unwanted.length === 0 ? [] : await deleteAgentValues(tx, agent.id, change.unwanted)
   if (put.length + gone.length === 0) return
   await insertSkillChanges(tx, [
-    ...logged('unassociate_agent', agent.id, gone),
-    ...logged(
+    ...makeSkillChanges('unassociate_agent', agent.id, gone),
+    ...makeSkillChanges(
       'associate_agent',
       agent.id,
       put.filter(({ id }) => !had.has(id)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { finishedJob } from '../../../../test/jobs.ts'
+import { waitForJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { EXAMPLE } from '../../../../test/recording.ts'
 import { putPerson } from '../../../../test/records.ts'
@@ -47,7 +47,7 @@ test('the skills of many agents are changed by a job and listed with their agent
     [started.body.job_status.job_type, started.body.job_status.total, started.body.job_status.status],
     ['Bulk upsert agent instance values', 2, 'queued'],
   )
-  const done = await finishedJob(app, started)
+  const done = await waitForJob(app, started)
   assert.deepEqual(
     done.results,
     [agent, other].map(({ id }) => ({ id, action: 'upsert', success: true, status: 'Updated' })),
@@ -66,14 +66,14 @@ test('the skills of many agents are changed by a job and listed with their agent
   const [first] = body.instance_values
   assert.deepEqual([first.attribute_id, first.url.includes(first.attribute_value_id)], [attribute.id, true])
   // a skill keeps its priority, and its id, when it is named without one
-  await finishedJob(app, await job({ action: 'update', attributes: { attribute_values: [{ id: english.id }] }, items: [agent.id] }))
+  await waitForJob(app, await job({ action: 'update', attributes: { attribute_values: [{ id: english.id }] }, items: [agent.id] }))
   const kept = (await api.get(list)).body.instance_values.filter((row: any) => row.agent_id === agent.id)
   assert.deepEqual(kept, [body.instance_values.find((row: any) => row.agent_id === agent.id && row.name === 'English')])
   const page = (await api.get(`${list}&page[size]=2`)).body
   assert.deepEqual([page.instance_values.length, page.meta.has_more], [2, true])
   const rest = (await api.get(`${list}&page[size]=2&page[after]=${page.meta.after_cursor}`)).body
   assert.deepEqual([rest.instance_values.length, rest.meta.has_more], [1, false])
-  await finishedJob(
+  await waitForJob(
     app,
     await job({ action: 'delete', attributes: { attribute_values: [{ id: english.id }] }, items: [agent.id, other.id] }),
   )
@@ -84,7 +84,7 @@ test('the skills of many agents are changed by a job and listed with their agent
 test('one agent of a job that cannot be changed does not stop the others', async () => {
   await give(agent.id)
   const attributes = { attribute_values: [{ id: danish.id }] }
-  const done = await finishedJob(app, await job({ action: 'upsert', attributes, items: [customer.id, agent.id] }))
+  const done = await waitForJob(app, await job({ action: 'upsert', attributes, items: [customer.id, agent.id] }))
   assert.deepEqual(
     done.results.map((row: any) => row.success),
     [false, true],
@@ -118,13 +118,13 @@ test('a ticket is fulfilled by an agent who has all skills that it requires', as
   await api.post(ofTicket(lost.id), { attribute_value_ids: [french.id] })
   await api.delete(`${PATH}/attributes/${attribute.id}/values/${gone.id}`)
   const asked = [both, one, none, lost].map(({ id }) => `ticket_ids[]=${id}`).join('&')
-  const fulfilled = async (as: typeof api) => (await as.get(`${PATH}/requirements/fulfilled?${asked}`)).body.fulfilled_ticket_ids
-  assert.deepEqual(await fulfilled(agent.api), [both.id, one.id, none.id])
-  assert.deepEqual(await fulfilled(other.api), [one.id, none.id])
+  const listFulfilled = async (as: typeof api) => (await as.get(`${PATH}/requirements/fulfilled?${asked}`)).body.fulfilled_ticket_ids
+  assert.deepEqual(await listFulfilled(agent.api), [both.id, one.id, none.id])
+  assert.deepEqual(await listFulfilled(other.api), [one.id, none.id])
   const listed = await agent.api.get(`${PATH}/requirements/fulfilled?ticket_ids=${lost.id},${both.id},999999`)
   assert.deepEqual(listed.body, { fulfilled_ticket_ids: [both.id] })
   const bound = await make.agent({ ticket_restriction: 'assigned' })
-  assert.deepEqual(await fulfilled(app.as({ email: bound.email, token: app.admin.token })), [])
+  assert.deepEqual(await listFulfilled(app.as({ email: bound.email, token: app.admin.token })), [])
 })
 
 test('what is missing or malformed is refused', async () => {

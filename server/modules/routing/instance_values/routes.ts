@@ -4,7 +4,7 @@ import { InvalidAttribute, MissingParameter, NotFound } from '../../../errors.ts
 import { readIds } from '../../../http/bulk_ids.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { getVisibleUser } from '../../people/users/list_store.ts'
@@ -24,7 +24,7 @@ import {
   TicketIdsQuery,
   ValueIdsBody,
 } from './schema.ts'
-import { AGENT_VALUE_SORTING, agentValuesOf, fulfilledTickets, listAgentValues } from './store.ts'
+import { AGENT_VALUE_SORTING, agentValuesOf, findFulfilledTickets, listAgentValues } from './store.ts'
 
 const SHOW_MANY = 'routing/instance_values/show_many_agent_instance_values'
 const UPDATE_MANY = 'routing/instance_values/update_many_agent_instance_values'
@@ -45,7 +45,7 @@ export const instanceValueRoutes = [
       const ids = readIds(query['filter[agent_ids]'], SHOW_MANY)
       if (ids.length === 0) throw new InvalidAttribute('filter', 'must be present', SHOW_MANY)
       const page = await listAgentValues(ctx, ids, readPaging(query, AGENT_VALUE_SORTING, SHOW_MANY))
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'instance_values',
@@ -63,7 +63,7 @@ export const instanceValueRoutes = [
     scope: '',
     body: JobBody,
     answer: OneJobStatus,
-    handle: async (ctx, { body }) => ok(await startAgentSkillsJob(ctx, body.job, UPDATE_MANY)),
+    handle: async (ctx, { body }) => answerOk(await startAgentSkillsJob(ctx, body.job, UPDATE_MANY)),
   }),
   route({
     method: 'GET',
@@ -76,7 +76,7 @@ export const instanceValueRoutes = [
       requirePermission(ctx, 'skill.list')
       const user = await getVisibleUser(ctx, params.user_id)
       if (!user.active || user.role === 'end-user') throw new NotFound()
-      return ok({ attribute_values: (await agentValuesOf(ctx, user.id)).map((row) => presentAgentValue(ctx, row)) })
+      return answerOk({ attribute_values: (await agentValuesOf(ctx, user.id)).map((row) => presentAgentValue(ctx, row)) })
     },
   }),
   route({
@@ -90,7 +90,7 @@ export const instanceValueRoutes = [
     async handle(ctx, { params, body }) {
       const values = body.attribute_value_ids.map((id) => ({ id }))
       const rows = await changeAgentValues(ctx, params.user_id, 'update', values)
-      return ok({ attribute_values: rows.map((row) => presentAgentValue(ctx, row)) })
+      return answerOk({ attribute_values: rows.map((row) => presentAgentValue(ctx, row)) })
     },
   }),
   route({
@@ -103,7 +103,7 @@ export const instanceValueRoutes = [
     async handle(ctx, { params }) {
       requirePermission(ctx, 'skill.list')
       const { attribute_value_ids } = await getTicket(ctx, params.ticket_id)
-      return ok({ attribute_values: (await findValues(ctx, attribute_value_ids)).map((row) => presentNamedValue(ctx, row)) })
+      return answerOk({ attribute_values: (await findValues(ctx, attribute_value_ids)).map((row) => presentNamedValue(ctx, row)) })
     },
   }),
   route({
@@ -116,7 +116,7 @@ export const instanceValueRoutes = [
     answer: SomeValues,
     async handle(ctx, { params, body }) {
       const rows = await setTicketValues(ctx, params.ticket_id, body.attribute_value_ids)
-      return ok({ attribute_values: rows.map((row) => presentNamedValue(ctx, row)) })
+      return answerOk({ attribute_values: rows.map((row) => presentNamedValue(ctx, row)) })
     },
   }),
   route({
@@ -131,7 +131,7 @@ export const instanceValueRoutes = [
       requirePermission(ctx, 'skill.list')
       const ids = readIds(query.ticket_ids?.join(','), FULFILLED)
       if (ids.length === 0) throw new MissingParameter('ticket_ids')
-      return ok({ fulfilled_ticket_ids: await fulfilledTickets(ctx, ids) })
+      return answerOk({ fulfilled_ticket_ids: await findFulfilledTickets(ctx, ids) })
     },
   }),
 ]

@@ -2,21 +2,21 @@
 import Type, { type Static } from 'typebox'
 import { oneOf, text, whole, wholes } from '../../../http/answer_shape.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { idsUpTo, input, listOf, listQuery, Tags, Word, Words, wrapped } from '../../../http/shape.ts'
+import { idsUpTo, defineInput, listOf, listQuery, Tags, Word, Words, wrapInKey } from '../../../http/shape.ts'
 import { AttributeValueMembers } from '../attributes/schema.ts'
 
 /** How well an agent has a skill. */
 export const PRIORITIES = ['NORMAL', 'HIGH'] as const
 
-export const ValueIdsBody = wrapped('attribute_value_ids', Words)
+export const ValueIdsBody = wrapInKey('attribute_value_ids', Words)
 
-const JobInput = input({
+const JobInput = defineInput({
   action: Word,
-  attributes: input({ attribute_values: listOf(input({ id: Word, agent_skill_priority: Word })) }),
+  attributes: defineInput({ attribute_values: listOf(defineInput({ id: Word, agent_skill_priority: Word })) }),
   items: idsUpTo(MAX_AT_ONCE),
 })
 export type JobInput = Static<typeof JobInput>
-export const JobBody = wrapped('job', JobInput)
+export const JobBody = wrapInKey('job', JobInput)
 
 export const AgentIdsQuery = listQuery({ 'filter[agent_ids]': Word })
 export const TicketIdsQuery = Type.Partial(Type.Object({ ticket_ids: Tags }))

@@ -1,8 +1,8 @@
 /** Every statement on the skills of agents, and which tickets require only these. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
-import { json } from '../../../db/types.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
+import { toJson } from '../../../db/types.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Timestamp } from '../../../lib/clock.ts'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
@@ -42,13 +42,13 @@ export const AGENT_VALUE_SORTING: Sorting = {
 }
 
 const put =
-  fixed<Changed>(`insert into routing_agent_values (account_id, id, user_id, attribute_value_id, agent_skill_priority, created_at, updated_at)
+  defineStatement<Changed>(`insert into routing_agent_values (account_id, id, user_id, attribute_value_id, agent_skill_priority, created_at, updated_at)
   select $1, d.id, $2, d.attribute_value_id, d.agent_skill_priority, $4, $4
   from jsonb_to_recordset($3::jsonb) as d (id text, attribute_value_id text, agent_skill_priority text)
   on conflict (account_id, user_id, attribute_value_id)
     do update set agent_skill_priority = excluded.agent_skill_priority, updated_at = excluded.updated_at
   returning id, attribute_value_id`)
-const remove = fixed<Changed>(
+const remove = defineStatement<Changed>(
   'delete from routing_agent_values where account_id = $1 and user_id = $2 and attribute_value_id = any($3::text[]) returning id, attribute_value_id',
 )
 
@@ -83,7 +83,7 @@ export function listAgentValues(ctx: Context, userIds: readonly number[], paging
 
 /** Gives skills to an agent, or changes how well they have them. The id of one that they have stays: compare it with the draft. */
 export function putAgentValues(ctx: Context, userId: number, drafts: readonly AgentValueDraft[]): Promise<Changed[]> {
-  return ctx.db.all(put(ctx.account.id, userId, json(drafts), ctx.now))
+  return ctx.db.all(put(ctx.account.id, userId, toJson(drafts), ctx.now))
 }
 
 /** Takes skills away from an agent; returns those that they had. */
@@ -95,7 +95,7 @@ export function deleteAgentValues(ctx: Context, userId: number, valueIds: readon
  * Those of these tickets that the caller can see and whose skills they all have. A ticket that requires none is among them.
  * @source docs/reference/other.md §12.4
  */
-export async function fulfilledTickets(ctx: Context, ids: readonly number[]): Promise<number[]> {
+export async function findFulfilledTickets(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const { account, actor } = ctx
   const isLacking = sql<boolean>`exists (select 1 from routing_attribute_values v
     where v.account_id = ${account.id} and v.id = any(tickets.attribute_value_ids) and not exists (

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { scheduledWorkDone } from '../../../../test/jobs.ts'
+import { runScheduledWork } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp()
@@ -16,23 +16,23 @@ const agent = async (): Promise<number> => {
   return id
 }
 const [one, two] = [await agent(), await agent()]
-const waiting = async (given: object = {}): Promise<number> => (await make.ticket({ group_id: group.id, ...given })).id
+const makeWaitingTicket = async (given: object = {}): Promise<number> => (await make.ticket({ group_id: group.id, ...given })).id
 const assigneeOf = async (id: number) => (await api.get(`/api/v2/tickets/${id}`)).body.ticket.assignee_id
-async function given(ids: readonly number[]): Promise<unknown[]> {
-  await scheduledWorkDone(app)
+async function assignAndList(ids: readonly number[]): Promise<unknown[]> {
+  await runScheduledWork(app)
   const found = []
   for (const id of ids) found.push(await assigneeOf(id))
   return found
 }
 
 test('nothing is given to anybody unless the account is set to', async () => {
-  assert.deepEqual(await given([await waiting()]), [null])
+  assert.deepEqual(await assignAndList([await makeWaitingTicket()]), [null])
 })
 
 test('new tickets go to the agents of their group in turn; those without a group wait', async () => {
-  const ids = [await waiting(), await waiting(), await waiting(), (await make.ticket()).id]
+  const ids = [await makeWaitingTicket(), await makeWaitingTicket(), await makeWaitingTicket(), (await make.ticket()).id]
   await setUp(app, { assignment: { method: 'round_robin', capacity: 100 } })
-  const [first, second, third, none] = await given(ids)
+  const [first, second, third, none] = await assignAndList(ids)
   assert.deepEqual([first, second].sort(), [one, two])
   assert.deepEqual([third, none], [first, null])
   const { ticket } = (await api.get(`/api/v2/tickets/${ids[0]}`)).body
@@ -48,16 +48,16 @@ test('an agent gets no more open tickets than they have room for, and a ticket o
   await api.post(`${PATH}/agents/${two}/instance_values`, { attribute_value_ids: [attribute_value.id] })
   await setUp(app, { assignment: { method: 'spare_capacity', capacity: 100 } })
   const skilled = [
-    await waiting({ attribute_value_ids: [attribute_value.id] }),
-    await waiting({ attribute_value_ids: [attribute_value.id] }),
+    await makeWaitingTicket({ attribute_value_ids: [attribute_value.id] }),
+    await makeWaitingTicket({ attribute_value_ids: [attribute_value.id] }),
   ]
-  assert.deepEqual(await given(skilled), [two, two])
+  assert.deepEqual(await assignAndList(skilled), [two, two])
   await setUp(app, { assignment: { method: 'spare_capacity', capacity: 1 } })
-  const late = await waiting()
-  assert.deepEqual(await given([late]), [null])
+  const late = await makeWaitingTicket()
+  assert.deepEqual(await assignAndList([late]), [null])
   const { tickets } = (await api.get(`/api/v2/users/${one}/tickets/assigned`)).body
   for (const { id } of tickets) await api.put(`/api/v2/tickets/${id}`, { ticket: { status: 'pending' } })
-  assert.deepEqual(await given([late]), [one])
+  assert.deepEqual(await assignAndList([late]), [one])
 })
 
 test('the settings are written by administrators and must be valid', async () => {

@@ -1,7 +1,7 @@
 /** Statements that find the tickets that may wait for an agent, and the agents who can be given some. */
 import type { Context } from '../../../context.ts'
 import { accountsWith } from '../../../db/clocks.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { keysOf } from '../../../lib/objects.ts'
 import { BLANK_TICKET } from '../../../rules/facts.ts'
 import type { Candidate } from './choose.ts'
@@ -13,18 +13,18 @@ const WAITS =
 const FACTS = keysOf(BLANK_TICKET).filter((name) => name !== 'description')
 
 // what is costly to read and rarely asked for is read only if a queue has conditions on the update
-const routed = (where: string, wantsUpdate: string) => `select ${FACTS.map((name) => `w.${name}`).join(', ')},
+const selectRouted = (where: string, wantsUpdate: string) => `select ${FACTS.map((name) => `w.${name}`).join(', ')},
     array(select v.id from routing_attribute_values v where v.account_id = $1 and v.id = any(w.attribute_value_ids)) as skills,
     case when ${wantsUpdate}::boolean then w.description else '' end as description,
     case when ${wantsUpdate}::boolean then (select u.role from users u where u.account_id = $1 and u.id = w.submitter_id) end as submitter_role,
     ${wantsUpdate}::boolean and exists (select 1 from attachments a where a.account_id = $1 and a.ticket_id = w.id) as has_attachments
   from tickets w where w.account_id = $1 and ${where}`
 
-const waiting = fixed<RoutedTicket>(routed(`w.id > $2 and ${WAITS} order by w.id limit $3`, '$4'))
-const named = fixed<RoutedTicket>(routed('w.id = any($2::bigint[]) and w.deleted_at is null order by w.id', '$3'))
+const selectWaiting = defineStatement<RoutedTicket>(selectRouted(`w.id > $2 and ${WAITS} order by w.id limit $3`, '$4'))
+const selectWithIds = defineStatement<RoutedTicket>(selectRouted('w.id = any($2::bigint[]) and w.deleted_at is null order by w.id', '$3'))
 
 // an index scan of tickets_in_views for each agent, since a count of all open tickets would scan the table
-const candidates = fixed<Candidate>(`select u.id, coalesce(s.status, 'offline') as status, u.excluded_brand_ids,
+const selectCandidates = defineStatement<Candidate>(`select u.id, coalesce(s.status, 'offline') as status, u.excluded_brand_ids,
     (select count(*) from tickets t where t.account_id = $1 and t.assignee_id = u.id and t.status = 'open'
       and t.status <> 'closed' and t.deleted_at is null and t.archived_at is null) as open,
     array(select m.group_id from group_memberships m where m.account_id = $1 and m.user_id = u.id order by m.group_id) as group_ids,
@@ -44,15 +44,15 @@ export const accountsWithWaitingTickets = accountsWith(
 
 /** Tickets without an agent that are not solved, the oldest first, after the ticket `after`. */
 export function findWaitingTickets(ctx: Context, after: number, most: number, wantsUpdate: boolean): Promise<RoutedTicket[]> {
-  return ctx.db.all(waiting(ctx.account.id, after, most, wantsUpdate))
+  return ctx.db.all(selectWaiting(ctx.account.id, after, most, wantsUpdate))
 }
 
 /** These tickets, as they are now, as far as they are not deleted. */
 export function findRoutedTickets(ctx: Context, ids: readonly number[], wantsUpdate: boolean): Promise<RoutedTicket[]> {
-  return ctx.db.all(named(ctx.account.id, ids, wantsUpdate))
+  return ctx.db.all(selectWithIds(ctx.account.id, ids, wantsUpdate))
 }
 
 /** All agents who can be given tickets. */
 export function findCandidates(ctx: Context): Promise<Candidate[]> {
-  return ctx.db.all(candidates(ctx.account.id))
+  return ctx.db.all(selectCandidates(ctx.account.id))
 }

@@ -50,20 +50,20 @@ async function check(tx: Context, before: QueueDraft, after: QueueDraft, input: 
   const groups = await findGroups(tx, [...after.primary_group_ids, ...after.secondary_group_ids])
   const live = new Set(groups.filter((group) => !group.deleted).map(({ id }) => id))
   // groups that stay may have been deleted since
-  const unknown = (side: 'primary_group_ids' | 'secondary_group_ids') =>
+  const hasUnknownGroup = (side: 'primary_group_ids' | 'secondary_group_ids') =>
     after[side].some((id) => !live.has(id) && !before[side].includes(id))
-  const invalid = (word: string) => [{ description: `${word}: is invalid`, error: 'InvalidValue' }]
+  const makeInvalidProblem = (word: string) => [{ description: `${word}: is invalid`, error: 'InvalidValue' }]
   return {
     ...(after.name === '' ? { name: [{ description: 'Name: cannot be blank', error: 'BlankValue' }] } : {}),
-    ...(after.priority < 0 ? { priority: invalid('Priority') } : {}),
-    ...(unknown('primary_group_ids') ? { primary_groups_id: invalid('Primary groups') } : {}),
-    ...(unknown('secondary_group_ids') ? { secondary_groups_id: invalid('Secondary groups') } : {}),
+    ...(after.priority < 0 ? { priority: makeInvalidProblem('Priority') } : {}),
+    ...(hasUnknownGroup('primary_group_ids') ? { primary_groups_id: makeInvalidProblem('Primary groups') } : {}),
+    ...(hasUnknownGroup('secondary_group_ids') ? { secondary_groups_id: makeInvalidProblem('Secondary groups') } : {}),
     ...(sentences.length > 0 ? { base: sentences.map((description) => ({ description })) } : {}),
   }
 }
 
 /** The ids of all queues with one of them at a place, from 1; last if the place is beyond the end. */
-function placed(queues: readonly QueueRow[], id: string, order: number): string[] {
+function placeQueue(queues: readonly QueueRow[], id: string, order: number): string[] {
   const others = queues.map((queue) => queue.id).filter((other) => other !== id)
   return others.toSpliced(Math.max(0, order - 1), 0, id)
 }
@@ -79,7 +79,7 @@ export async function createQueue(ctx: Context, input: QueueInput): Promise<Queu
     if (queues.length >= MAX_QUEUES) refuseInvalid({ base: [{ description: `An account can have at most ${MAX_QUEUES} queues` }] })
     const id = makeUlid(tx.now)
     await insertQueue(tx, id, draft)
-    await updateQueueOrder(tx, placed(queues, id, input.order ?? queues.length + 1))
+    await updateQueueOrder(tx, placeQueue(queues, id, input.order ?? queues.length + 1))
     await audit(tx, 'create', { id, name: draft.name }, 'Created')
     return getQueue(tx, id)
   })
@@ -95,7 +95,7 @@ export async function changeQueue(ctx: Context, id: string, input: QueueInput): 
     refuseInvalid(await check(tx, before, draft, input))
     await updateQueue(tx, id, draft)
     const { order } = input
-    if (typeof order === 'number') await updateQueueOrder(tx, placed(await listQueues(tx), id, order))
+    if (typeof order === 'number') await updateQueueOrder(tx, placeQueue(await listQueues(tx), id, order))
     await audit(tx, 'update', { id, name: draft.name }, 'Changed')
     return getQueue(tx, id)
   })

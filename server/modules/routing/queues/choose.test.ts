@@ -63,9 +63,9 @@ test('what nobody could take is looked at no more until room is taken back', () 
 test('every obstacle of an agent is named', () => {
   const away = candidate(1, 5, 1, { group_ids: [7], status: 'away', excluded_brand_ids: [1] })
   const needing = ticket({ skills: ['x'] })
-  const named = (only: boolean) => obstaclesOf(away, needing, settings('round_robin', 5, only))
-  assert.deepEqual(named(true), ['not_in_group', 'not_available', 'capacity_full', 'not_in_brand', 'lacks_skills'])
-  assert.deepEqual(named(false), ['not_in_group', 'capacity_full', 'not_in_brand', 'lacks_skills'])
+  const listObstacles = (only: boolean) => obstaclesOf(away, needing, settings('round_robin', 5, only))
+  assert.deepEqual(listObstacles(true), ['not_in_group', 'not_available', 'capacity_full', 'not_in_brand', 'lacks_skills'])
+  assert.deepEqual(listObstacles(false), ['not_in_group', 'capacity_full', 'not_in_brand', 'lacks_skills'])
   assert.deepEqual(obstaclesOf(candidate(1, 4, 1), ticket(), settings('round_robin', 5, true)), [])
 })
 
@@ -109,9 +109,9 @@ test('nobody goes above the capacity or gets a ticket of no group of theirs; the
       for (const each of waiting) {
         const now = all.map((agent) => ({ ...agent, open: open.get(agent.id) ?? 0 }))
         // an agent without obstacles can take it
-        const able = (offered: readonly number[]) =>
+        const listAbleAgents = (offered: readonly number[]) =>
           now.filter((agent) => obstaclesOf(agent, { ...each, offers: [offered] }, assignment).length === 0).map(({ id }) => id)
-        const [first = [], second = []] = each.offers.map(able)
+        const [first = [], second = []] = each.offers.map(listAbleAgents)
         const choice = roster.give(each)
         const allowed = first.length > 0 ? first : second
         if (choice === undefined) {

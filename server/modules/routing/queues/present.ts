@@ -11,7 +11,7 @@ import type { QueueRow } from './store.ts'
 
 function presentQueue(ctx: Context, { queue: row, problem }: QueueRule, groups: ReadonlyMap<number, GroupRow>): AnswerOf<QueueShape> {
   const side = (conditions: readonly Condition[]) => conditions.map(({ field, operator, value }) => ({ field, operator, value }))
-  const named = (ids: readonly number[]) => {
+  const presentGroups = (ids: readonly number[]) => {
     const found = ids.map((id) => groups.get(id)).filter((group) => group !== undefined)
     return { count: found.length, groups: found.map(({ id, name }) => ({ id, name })) }
   }
@@ -25,8 +25,8 @@ function presentQueue(ctx: Context, { queue: row, problem }: QueueRule, groups: 
     order: row.order,
     priority: row.priority,
     definition: { all: side(row.definition.all), any: side(row.definition.any) },
-    primary_groups: named(row.primary_group_ids),
-    secondary_groups: named(row.secondary_group_ids),
+    primary_groups: presentGroups(row.primary_group_ids),
+    secondary_groups: presentGroups(row.secondary_group_ids),
     problem,
   }
 }

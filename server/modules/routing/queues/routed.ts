@@ -29,7 +29,7 @@ export interface PlacedTicket extends WaitingTicket {
 }
 
 /** What the conditions of a queue name that is gone, or why it has no groups. */
-function compiled({ definition }: QueueRow, groups: number, catalogue: RuleCatalogue): Pick<QueueRule, 'conditions' | 'problem'> {
+function compileQueue({ definition }: QueueRow, groups: number, catalogue: RuleCatalogue): Pick<QueueRule, 'conditions' | 'problem'> {
   if (groups === 0) return { conditions: null, problem: 'It has no groups, or they have been deleted.' }
   try {
     return { conditions: compileConditions(definition, catalogue), problem: null }
@@ -43,7 +43,7 @@ function compiled({ definition }: QueueRow, groups: number, catalogue: RuleCatal
 export function queueRules(queues: readonly QueueRow[], catalogue: RuleCatalogue, isLive: (groupId: number) => boolean): QueueRule[] {
   return queues.map((queue) => {
     const offers = [queue.primary_group_ids.filter(isLive), queue.secondary_group_ids.filter(isLive)]
-    return { queue, offers, ...compiled(queue, offers.flat().length, catalogue) }
+    return { queue, offers, ...compileQueue(queue, offers.flat().length, catalogue) }
   })
 }
 
@@ -79,7 +79,7 @@ export function isWaiting({ status, assignee_id, group_id }: TicketFacts, rule: 
 }
 
 /** A waiting ticket with its place and the groups it is offered to: those of its queue, or its own. */
-export function placed({ id, group_id, skills, brand_id }: RoutedTicket, rule: QueueRule | undefined): PlacedTicket {
+export function placeTicket({ id, group_id, skills, brand_id }: RoutedTicket, rule: QueueRule | undefined): PlacedTicket {
   const own = group_id === null ? [] : [[group_id]]
   return { id, group_id, skills, brand_id, offers: rule?.offers ?? own, priority: rule?.queue.priority ?? Number.POSITIVE_INFINITY }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { wholeList } from '../../../http/envelope.ts'
-import { type AnswerOf, created, noContent, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { ticketSkills } from '../../tickets/tickets/skill_store.ts'
 import { skillDefinitions } from '../attributes/definitions.ts'
 import { SkillDefinitions } from '../attributes/schema.ts'
@@ -9,13 +9,13 @@ import { changeQueue, createQueue, removeQueue, reorderQueues } from './change.t
 import { presentQueues } from './present.ts'
 import { OneQueue, OrderBody, QueueBody, type QueueShape, SomeQueues } from './schema.ts'
 import { getQueue, listQueues, type QueueRow } from './store.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 
 const ORDER = 'queues/order'
 
-async function one(ctx: Context, row: QueueRow): Promise<{ readonly queue: AnswerOf<QueueShape> }> {
+async function presentQueueBody(ctx: Context, row: QueueRow): Promise<{ readonly queue: AnswerOf<QueueShape> }> {
   const [queue] = await presentQueues(ctx, [row])
-  return { queue: defined(queue) }
+  return { queue: ensureDefined(queue) }
 }
 
 /** @source docs/reference/other.md §13 */
@@ -29,7 +29,7 @@ export const queueRoutes = [
     answer: SomeQueues,
     async handle(ctx) {
       requirePermission(ctx, 'queue.manage')
-      return ok(wholeList('queues', await presentQueues(ctx, await listQueues(ctx))))
+      return answerOk(wholeList('queues', await presentQueues(ctx, await listQueues(ctx))))
     },
   }),
   route({
@@ -41,8 +41,8 @@ export const queueRoutes = [
     body: QueueBody,
     answer: OneQueue,
     async handle(ctx, { body }) {
-      const answer = await one(ctx, await createQueue(ctx, body.queue))
-      return created(answer, answer.queue.url)
+      const answer = await presentQueueBody(ctx, await createQueue(ctx, body.queue))
+      return answerNewRecord(answer, answer.queue.url)
     },
   }),
   route({
@@ -56,7 +56,7 @@ export const queueRoutes = [
       requirePermission(ctx, 'queue.manage')
       const { catalogue } = await ticketSkills(ctx)
       const known = skillDefinitions(catalogue)
-      return ok({ definitions: { conditions_all: known, conditions_any: known } })
+      return answerOk({ definitions: { conditions_all: known, conditions_any: known } })
     },
   }),
   route({
@@ -68,7 +68,7 @@ export const queueRoutes = [
     body: OrderBody,
     async handle(ctx, { body }) {
       await reorderQueues(ctx, body.queue_ids, ORDER)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -81,7 +81,7 @@ export const queueRoutes = [
     answer: OneQueue,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'queue.show')
-      return ok(await one(ctx, await getQueue(ctx, params.id)))
+      return answerOk(await presentQueueBody(ctx, await getQueue(ctx, params.id)))
     },
   }),
   route({
@@ -93,7 +93,7 @@ export const queueRoutes = [
     text_params: ['id'],
     body: QueueBody,
     answer: OneQueue,
-    handle: async (ctx, { params, body }) => ok(await one(ctx, await changeQueue(ctx, params.id, body.queue))),
+    handle: async (ctx, { params, body }) => answerOk(await presentQueueBody(ctx, await changeQueue(ctx, params.id, body.queue))),
   }),
   route({
     method: 'DELETE',
@@ -104,7 +104,7 @@ export const queueRoutes = [
     text_params: ['id'],
     async handle(ctx, { params }) {
       await removeQueue(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { scheduledWorkDone } from '../../../../test/jobs.ts'
+import { runScheduledWork } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { allAccounts } from '../../../accounts/directory.ts'
 import { systemContext } from '../../../context.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { scheduledAssignments } from './scheduled.ts'
 
 const app = await useApp()
@@ -18,7 +18,7 @@ const agentOf = async (...groupIds: number[]): Promise<number> => {
   return id
 }
 let made = 0
-const tagged = (tag: string) => ({ all: [{ field: 'current_tags', operator: 'includes', value: tag }] })
+const makeTagConditions = (tag: string) => ({ all: [{ field: 'current_tags', operator: 'includes', value: tag }] })
 const queue = async (given: object): Promise<any> => {
   const answer = await api.post('/api/v2/queues', { queue: { name: `Queue ${++made}`, ...given } })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
@@ -37,7 +37,7 @@ const whereIs = async (id: number): Promise<[number | null, number | null]> => {
   return [ticket.group_id, ticket.assignee_id]
 }
 async function whereAre(ids: readonly number[]): Promise<[number | null, number | null][]> {
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   const found: [number | null, number | null][] = []
   for (const id of ids) found.push(await whereIs(id))
   return found
@@ -51,7 +51,7 @@ test('a ticket of a queue goes to the primary groups, and to the secondary ones 
   const [one, two, three] = [await agentOf(first.id), await agentOf(second.id), await agentOf(own.id)]
   const away = await agentOf(own.id)
   await make.ticket({ assignee_id: away, group_id: own.id, status: 'open' })
-  await queue({ definition: tagged('printer'), primary_groups_id: [first.id], secondary_groups_id: [second.id] })
+  await queue({ definition: makeTagConditions('printer'), primary_groups_id: [first.id], secondary_groups_id: [second.id] })
   const ids = await tickets(3, { tags: ['printer'], group_id: own.id })
   const [outside = 0] = await tickets(1, { group_id: own.id })
   await assign(1)
@@ -78,8 +78,8 @@ test('the first queue that matches takes a ticket; queues with a lower priority 
   const agent = await agentOf(group.id)
   const [low = 0, next = 0] = await tickets(2, { tags: ['low', 'both'] })
   const [high = 0] = await tickets(1, { tags: ['high', 'both'] })
-  await queue({ definition: tagged('high'), priority: 1, primary_groups_id: [group.id] })
-  await queue({ definition: tagged('both'), priority: 5, primary_groups_id: [group.id] })
+  await queue({ definition: makeTagConditions('high'), priority: 1, primary_groups_id: [group.id] })
+  await queue({ definition: makeTagConditions('both'), priority: 5, primary_groups_id: [group.id] })
   await assign(1)
   assert.deepEqual(await whereAre([low, next, high]), [
     [null, null],
@@ -102,7 +102,7 @@ test('an open ticket whose agent was taken away waits again; without a queue onl
   const [id = 0] = await tickets(1, open)
   await assign(10)
   assert.deepEqual(await whereAre([id]), [[group.id, null]])
-  await queue({ definition: tagged('again'), primary_groups_id: [group.id] })
+  await queue({ definition: makeTagConditions('again'), primary_groups_id: [group.id] })
   const [solved = 0] = await tickets(1, { ...open, status: 'solved', assignee_id: agent })
   assert.deepEqual(await whereAre([id, solved]), [
     [group.id, colleague],
@@ -147,9 +147,9 @@ test('a queue whose groups or field were deleted is shown as broken, and the nex
   const agent = await agentOf(group.id)
   const { ticket_field } = (await api.post('/api/v2/ticket_fields', { ticket_field: { type: 'checkbox', title: 'Gone' } })).body
   const named = { all: [{ field: `custom_fields_${ticket_field.id}`, operator: 'is', value: 'true' }] }
-  const groupless = await queue({ definition: tagged('broken'), primary_groups_id: [gone.id] })
+  const groupless = await queue({ definition: makeTagConditions('broken'), primary_groups_id: [gone.id] })
   const fieldless = await queue({ definition: named, primary_groups_id: [group.id] })
-  const partly = await queue({ definition: tagged('broken'), primary_groups_id: [gone.id], secondary_groups_id: [group.id] })
+  const partly = await queue({ definition: makeTagConditions('broken'), primary_groups_id: [gone.id], secondary_groups_id: [group.id] })
   assert.deepEqual([groupless.problem, fieldless.problem], [null, null])
   await api.delete(`/api/v2/groups/${gone.id}`)
   await api.delete(`/api/v2/ticket_fields/${ticket_field.id}`)
@@ -179,7 +179,7 @@ test('a ticket that cannot be given leaves its room to the next one', async () =
   const child_fields = [{ id: child, is_required: true, required_on_statuses: { type: 'ALL_STATUSES' } }]
   const agent_conditions = [{ parent_field_id: parent, value: true, child_fields }]
   assert.equal((await api.put(`/api/v2/ticket_forms/${form}`, { ticket_form: { agent_conditions } })).status, 200)
-  await queue({ definition: tagged('room'), primary_groups_id: [group.id] })
+  await queue({ definition: makeTagConditions('room'), primary_groups_id: [group.id] })
   await assign(1)
   assert.deepEqual(await whereAre([refused, fine]), [
     [null, null],
@@ -191,11 +191,11 @@ test('a ticket that cannot be given leaves its room to the next one', async () =
 test('two workers at once give no ticket twice and no agent more than they have room for', async () => {
   const group = await make.group()
   const agents = [await agentOf(group.id), await agentOf(group.id), await agentOf(group.id)]
-  await queue({ definition: tagged('rush'), primary_groups_id: [group.id] })
+  await queue({ definition: makeTagConditions('rush'), primary_groups_id: [group.id] })
   const ids = await tickets(12, { tags: ['rush'] })
   await assign(3)
   const { server } = app.running
-  const account = defined((await allAccounts(server.database)).find(({ settings }) => settings.assignment.capacity === 3))
+  const account = ensureDefined((await allAccounts(server.database)).find(({ settings }) => settings.assignment.capacity === 3))
   const ctx = systemContext({ account, db: server.database, log: server.log, services: server.services, base_url: app.base_url })
   // not through the claim of a worker, which would let them in one after the other
   const given = await Promise.all([scheduledAssignments.act(ctx), scheduledAssignments.act(ctx), scheduledAssignments.act(ctx)])

@@ -9,7 +9,7 @@ import { changeTicket } from '../../tickets/tickets/change.ts'
 import { accountsWithWaitingTickets, findCandidates } from './assignment_store.ts'
 import { type Roster, rosterOf } from './choose.ts'
 import type { PlacedTicket } from './routed.ts'
-import { type LoadedQueues, loadQueues, stillWaiting, waitingTickets } from './waiting.ts'
+import { type LoadedQueues, loadQueues, stillWaiting, listWaitingTickets } from './waiting.ts'
 
 /** Tickets per transaction, which holds the lock of the account. */
 const AT_ONCE = 50
@@ -65,7 +65,7 @@ export const scheduledAssignments = {
     const { assignment } = ctx.account.settings
     const roster = rosterOf(assignment.method === 'off' ? [] : await findCandidates(ctx), assignment)
     if (!roster.hasRoom()) return 0
-    let left = await waitingTickets(ctx, await usableQueues(ctx))
+    let left = await listWaitingTickets(ctx, await usableQueues(ctx))
     let given = 0
     for (let part = nextPart(left, roster); part.size > 0; part = nextPart(left, roster)) {
       const ids = [...part.keys()]

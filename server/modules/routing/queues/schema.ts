@@ -4,12 +4,12 @@
 import Type, { type Static } from 'typebox'
 import { text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Id, Ids, input, listOf, Name, textUpTo, Whole, Word, wrapped } from '../../../http/shape.ts'
+import { Id, Ids, defineInput, listOf, Name, textUpTo, Whole, Word, wrapInKey } from '../../../http/shape.ts'
 import { ConditionLists, WireConditionValue } from '../attributes/schema.ts'
 
 /** Groups as answers show them. */
-const GroupsInput = input({ groups: listOf(input({ id: Id, name: Name }), MAX_AT_ONCE) })
-export const QueueInput = input({
+const GroupsInput = defineInput({ groups: listOf(defineInput({ id: Id, name: Name }), MAX_AT_ONCE) })
+export const QueueInput = defineInput({
   name: Name,
   description: textUpTo(1000),
   priority: Whole,
@@ -21,8 +21,8 @@ export const QueueInput = input({
   secondary_groups: GroupsInput,
 })
 export type QueueInput = Static<typeof QueueInput>
-export const QueueBody = wrapped('queue', QueueInput)
-export const OrderBody = wrapped('queue_ids', listOf(Word, MAX_AT_ONCE))
+export const QueueBody = wrapInKey('queue', QueueInput)
+export const OrderBody = wrapInKey('queue_ids', listOf(Word, MAX_AT_ONCE))
 
 const Conditions = Type.Array(Type.Object({ field: text, operator: text, value: WireConditionValue }))
 const Groups = Type.Object({ count: whole, groups: Type.Array(Type.Object({ id: whole, name: text })) })

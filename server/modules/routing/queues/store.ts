@@ -1,10 +1,10 @@
 /** Every statement on queues. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { insertRow, updateRow } from '../../../db/columns.ts'
 import type { RoutingQueuesTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 
@@ -15,34 +15,34 @@ export type QueueDraft = Omit<QueueRow, 'id' | 'order' | 'created_at' | 'updated
 const WRITTEN = ['name', 'description', 'priority', 'definition', 'primary_group_ids', 'secondary_group_ids', 'updated_at'] as const
 const COLUMNS = ['id', 'order', ...WRITTEN, 'created_at'] as const
 const LISTED = COLUMNS.map((name) => `"${name}"`).join(', ')
-const every = fixed<QueueRow>(`select ${LISTED} from routing_queues where account_id = $1 order by "order", id`)
-const one = fixed<QueueRow>(`select ${LISTED} from routing_queues where account_id = $1 and id = $2`)
+const selectQueues = defineStatement<QueueRow>(`select ${LISTED} from routing_queues where account_id = $1 order by "order", id`)
+const selectQueue = defineStatement<QueueRow>(`select ${LISTED} from routing_queues where account_id = $1 and id = $2`)
 const insert = insertRow<unknown>()('routing_queues', ['account_id', ...COLUMNS], ['id'])
 const update = updateRow<unknown>()('routing_queues', WRITTEN, ['id'])
-const setOrder = fixed<unknown>(`update routing_queues q set "order" = o.place, updated_at = $3
+const setOrder = defineStatement<unknown>(`update routing_queues q set "order" = o.place, updated_at = $3
   from unnest($2::text[]) with ordinality as o (id, place) where q.account_id = $1 and q.id = o.id and q."order" <> o.place`)
-const remove = fixed<unknown>('delete from routing_queues where account_id = $1 and id = $2')
+const remove = defineStatement<unknown>('delete from routing_queues where account_id = $1 and id = $2')
 
 /** All queues in their order. */
 export function listQueues(ctx: Context): Promise<QueueRow[]> {
-  return ctx.db.all(every(ctx.account.id))
+  return ctx.db.all(selectQueues(ctx.account.id))
 }
 
 /** One queue. @throws NotFound */
 export async function getQueue(ctx: Context, id: string): Promise<QueueRow> {
-  return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
+  return orNotFound(await ctx.db.first(selectQueue(ctx.account.id, id)))
 }
 
-const written = (ctx: Context, draft: QueueDraft) => ({ ...draft, definition: json(draft.definition), updated_at: ctx.now })
+const toColumns = (ctx: Context, draft: QueueDraft) => ({ ...draft, definition: toJson(draft.definition), updated_at: ctx.now })
 
 /** Writes a new queue, without a place among the others yet. */
 export async function insertQueue(ctx: Context, id: string, draft: QueueDraft): Promise<void> {
-  await ctx.db.run(insert({ account_id: ctx.account.id, id, order: 0, ...written(ctx, draft), created_at: ctx.now }))
+  await ctx.db.run(insert({ account_id: ctx.account.id, id, order: 0, ...toColumns(ctx, draft), created_at: ctx.now }))
 }
 
 /** Writes a changed queue. */
 export async function updateQueue(ctx: Context, id: string, draft: QueueDraft): Promise<void> {
-  await ctx.db.run(update({ account_id: ctx.account.id, id }, written(ctx, draft)))
+  await ctx.db.run(update({ account_id: ctx.account.id, id }, toColumns(ctx, draft)))
 }
 
 /** Puts queues in this order, from 1. */

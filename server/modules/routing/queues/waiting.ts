@@ -2,7 +2,7 @@
 import { accountZone } from '../../../accounts/zone.ts'
 import type { Context } from '../../../context.ts'
 import type { RuleContext } from '../../../rules/facts.ts'
-import { relatedFactsOfMany } from '../../tickets/tickets/related_store.ts'
+import { readRelatedFactsOfMany } from '../../tickets/tickets/related_store.ts'
 import { ticketGroups } from '../../tickets/tickets/setup_store.ts'
 import { ticketSkills } from '../../tickets/tickets/skill_store.ts'
 import { findRoutedTickets, findWaitingTickets } from './assignment_store.ts'
@@ -11,7 +11,7 @@ import {
   isWaiting,
   needsOfQueues,
   type PlacedTicket,
-  placed,
+  placeTicket,
   queueContext,
   queueOf,
   type QueueRule,
@@ -46,7 +46,7 @@ export async function withContexts(
   const tickets = await find(needs.has('update'))
   const moment = ctx.now.toISOString()
   const time = { now: ctx.now, time_zone: accountZone(ctx) }
-  const related = await relatedFactsOfMany(
+  const related = await readRelatedFactsOfMany(
     ctx,
     tickets.map((ticket) => ({ ...ticket, sla: null, moment })),
     needs,
@@ -62,13 +62,13 @@ async function placedTickets(
   const found = await withContexts(ctx, queues, find)
   const waiting = found.flatMap(({ ticket, context }) => {
     const rule = queueOf(queues.rules, ticket, context)
-    return isWaiting(ticket, rule) ? [placed(ticket, rule)] : []
+    return isWaiting(ticket, rule) ? [placeTicket(ticket, rule)] : []
   })
   return { waiting, last: found.at(-1)?.ticket.id ?? 0, count: found.length }
 }
 
 /** All tickets that wait, in the order in which they are given to agents. */
-export async function waitingTickets(ctx: Context, queues: LoadedQueues): Promise<PlacedTicket[]> {
+export async function listWaitingTickets(ctx: Context, queues: LoadedQueues): Promise<PlacedTicket[]> {
   const all: PlacedTicket[] = []
   for (let after: number | null = 0; after !== null;) {
     const from: number = after

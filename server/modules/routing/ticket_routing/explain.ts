@@ -3,7 +3,7 @@ import type { Settings } from '../../../accounts/settings.ts'
 import type { RuleContext } from '../../../rules/facts.ts'
 import { explainConditions, type TracedConditions } from '../../../rules/trace.ts'
 import { type Candidate, type Choice, obstaclesOf, type Obstacle, rosterOf } from '../queues/choose.ts'
-import { isWaiting, type PlacedTicket, placed, queueOf, type QueueRule, type RoutedTicket } from '../queues/routed.ts'
+import { isWaiting, type PlacedTicket, placeTicket, queueOf, type QueueRule, type RoutedTicket } from '../queues/routed.ts'
 
 /** How a queue was compared with the ticket: it takes it, its conditions are not met, or it takes no tickets at all. */
 export const QUEUE_STATES = ['takes', 'not_met', 'broken'] as const
@@ -54,7 +54,7 @@ export interface Known {
   readonly assignment: Settings['assignment']
 }
 
-function compared(rule: QueueRule, taking: QueueRule | undefined, { ticket, context }: Known): ComparedQueue {
+function compareQueue(rule: QueueRule, taking: QueueRule | undefined, { ticket, context }: Known): ComparedQueue {
   const { conditions, queue } = rule
   if (conditions === null) return { rule, state: 'broken', conditions: null }
   const traced = explainConditions({ source: { conditions: queue.definition }, conditions }, ticket, context)
@@ -72,7 +72,7 @@ function placeOf(agent: Candidate, { offers }: PlacedTicket): number {
   return offers.findIndex((groups) => groups.some((id) => agent.group_ids.includes(id)))
 }
 
-function asked(agent: Candidate, ticket: PlacedTicket, names: readonly AskedAgent['offer'][], { assignment }: Known): AskedAgent {
+function askAgent(agent: Candidate, ticket: PlacedTicket, names: readonly AskedAgent['offer'][], { assignment }: Known): AskedAgent {
   return {
     agent,
     offer: names[placeOf(agent, ticket)] ?? null,
@@ -82,7 +82,7 @@ function asked(agent: Candidate, ticket: PlacedTicket, names: readonly AskedAgen
 }
 
 /** Those who are asked first come first; of these those with fewer obstacles, then by id. */
-function sorted(agents: readonly AskedAgent[]): AskedAgent[] {
+function sortAgents(agents: readonly AskedAgent[]): AskedAgent[] {
   const place = ({ offer }: AskedAgent) => (offer === null ? OFFERS.length : OFFERS.indexOf(offer))
   return [...agents].sort(
     (one, other) => place(one) - place(other) || one.obstacles.length - other.obstacles.length || one.agent.id - other.agent.id,
@@ -94,15 +94,15 @@ export function explainRouting(known: Known): Routing {
   const { ticket, context, rules, candidates, assignment } = known
   const taking = queueOf(rules, ticket, context)
   const considered = taking === undefined ? rules : rules.slice(0, rules.indexOf(taking) + 1)
-  const waiting = placed(ticket, taking)
+  const waiting = placeTicket(ticket, taking)
   const state = stateOf(known, taking)
   const names = taking === undefined ? (['own'] as const) : (['primary', 'secondary'] as const)
-  const agents = state === 'waits' ? sorted(candidates.map((agent) => asked(agent, waiting, names, known))) : []
+  const agents = state === 'waits' ? sortAgents(candidates.map((agent) => askAgent(agent, waiting, names, known))) : []
   return {
     state,
     ticket: waiting,
     queue: taking ?? null,
-    queues: considered.map((rule) => compared(rule, taking, known)),
+    queues: considered.map((rule) => compareQueue(rule, taking, known)),
     agents: agents.slice(0, MAX_AGENTS),
     agents_count: agents.length,
     next: state === 'waits' ? (rosterOf(candidates, assignment).give(waiting) ?? null) : null,

@@ -54,7 +54,7 @@ function presentConditions({ all, any }: TracedConditions, showsPeople: boolean)
   return { all: side(all), any: side(any) }
 }
 
-const named = ({ id, name, order, priority }: QueueRow) => ({ id, name, order, priority })
+const presentQueueName = ({ id, name, order, priority }: QueueRow) => ({ id, name, order, priority })
 
 /** The explanation as JSON. */
 export function presentRouting(routing: Routing, shown: Shown): AnswerOf<typeof TicketRouting> {
@@ -65,9 +65,9 @@ export function presentRouting(routing: Routing, shown: Shown): AnswerOf<typeof 
     ticket_id: ticket.id,
     state,
     message: messageOf(routing, assignment),
-    queue: queue === null ? null : named(queue.queue),
+    queue: queue === null ? null : presentQueueName(queue.queue),
     queues: queues.map((one) => ({
-      ...named(one.rule.queue),
+      ...presentQueueName(one.rule.queue),
       state: one.state,
       problem: one.rule.problem,
       conditions: one.conditions === null ? null : presentConditions(one.conditions, showsPeople),

@@ -1,6 +1,6 @@
 // ROUTING OF A TICKET: in which queue it waits, and why each agent can or cannot take it.
 // Not here: giving it to an agent (queues/scheduled.ts).
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { OneTicketRouting } from './schema.ts'
 import { showRouting } from './show.ts'
 
@@ -12,6 +12,6 @@ export const ticketRoutingRoutes = [
     summary: 'Explain in which queue a ticket waits, and why each agent can or cannot take it',
     scope: '',
     answer: OneTicketRouting,
-    handle: async (ctx, { params }) => ok({ ticket_routing: await showRouting(ctx, params.ticket_id) }),
+    handle: async (ctx, { params }) => answerOk({ ticket_routing: await showRouting(ctx, params.ticket_id) }),
   }),
 ]

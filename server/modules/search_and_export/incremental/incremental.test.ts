@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { putInstance } from '../../../../test/instances.ts'
-import { finishedJob } from '../../../../test/jobs.ts'
+import { waitForJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp()
@@ -13,16 +13,16 @@ const EXPORT = '/api/v2/incremental'
 let clock = BEGIN
 
 /** Moves the instance's clock forward; every test begins two minutes after the writes before it. */
-async function later(seconds: number): Promise<number> {
+async function moveClock(seconds: number): Promise<number> {
   clock += seconds
   await setUp(app, { clock: { mode: 'frozen', at: new Date(clock * 1000).toISOString() } })
   return clock
 }
 
 test('tickets by time: the recorded members, the counts, and the link to the next page', async () => {
-  const start = await later(120)
+  const start = await moveClock(120)
   const [first, second] = [await make.ticket(), await make.ticket()]
-  await later(61)
+  await moveClock(61)
   const { status, body } = await app.api.get(`${EXPORT}/tickets.json?start_time=${start}&include=comment_count`)
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(body), ['tickets', 'count', 'end_of_stream', 'next_page', 'end_time'])
@@ -41,9 +41,9 @@ test('tickets by time: the recorded members, the counts, and the link to the nex
 })
 
 test('tickets by cursor: each once, links keep the parameters, and the last cursor finds later changes', async () => {
-  const start = await later(120)
+  const start = await moveClock(120)
   const ids = [(await make.ticket()).id, (await make.ticket()).id, (await make.ticket()).id]
-  await later(61)
+  await moveClock(61)
   const seen: number[] = []
   let address = `${app.base_url}${EXPORT}/tickets/cursor.json?start_time=${start}&per_page=2&include=users&cursor=undefined`
   for (let page = 0; page < 2; page += 1) {
@@ -63,7 +63,7 @@ test('tickets by cursor: each once, links keep the parameters, and the last curs
   assert.equal(new URL(address).searchParams.get('cursor'), idle.after_cursor)
   await app.api.put(`/api/v2/tickets/${ids[0]}`, { ticket: { priority: 'high' } })
   assert.deepEqual((await app.api.get(idle.after_url.slice(app.base_url.length))).body.tickets, [])
-  await later(61)
+  await moveClock(61)
   const more = (await app.api.get(idle.after_url.slice(app.base_url.length))).body.tickets
   assert.deepEqual(
     more.map((one: any) => [one.id, one.priority]),
@@ -72,12 +72,12 @@ test('tickets by cursor: each once, links keep the parameters, and the last curs
 })
 
 test('a deleted ticket is exported with the status deleted, even if permanently deleted, unless it is excluded', async () => {
-  const start = await later(120)
+  const start = await moveClock(120)
   const [gone, scrubbed] = [await make.ticket({ subject: 'a secret' }), await make.ticket({ subject: 'a secret' })]
   await app.api.delete(`/api/v2/tickets/${gone.id}`)
   await app.api.delete(`/api/v2/tickets/${scrubbed.id}`)
-  await finishedJob(app, await app.api.delete(`/api/v2/deleted_tickets/${scrubbed.id}`))
-  await later(61)
+  await waitForJob(app, await app.api.delete(`/api/v2/deleted_tickets/${scrubbed.id}`))
+  await moveClock(61)
   for (const path of ['tickets', 'tickets/cursor']) {
     const { tickets } = (await app.api.get(`${EXPORT}/${path}?start_time=${start}`)).body
     assert.deepEqual(tickets.map((one: any) => [one.id, one.status, one.subject === 'a secret']).sort(), [
@@ -89,9 +89,9 @@ test('a deleted ticket is exported with the status deleted, even if permanently 
 })
 
 test('changes of the last minute are left out, and a start_time within it is refused', async () => {
-  await later(120)
+  await moveClock(120)
   await make.ticket()
-  const now = await later(30)
+  const now = await moveClock(30)
   assert.equal((await app.api.get(`${EXPORT}/tickets?start_time=${now - 60}`)).body.count, 0)
   for (const path of ['tickets', 'tickets/cursor', 'users', 'users/cursor', 'organizations', 'ticket_events', 'tickets/sample']) {
     const refused = await app.api.get(`${EXPORT}/${path}?start_time=${now - 59}`)
@@ -101,9 +101,9 @@ test('changes of the last minute are left out, and a start_time within it is ref
 })
 
 test('a start_time of now, with which connectors check their access, returns an empty page: as a date, or for metric events', async () => {
-  await later(120)
+  await moveClock(120)
   await make.ticket()
-  const now = await later(30)
+  const now = await moveClock(30)
   const date = new Date(now * 1000).toISOString().slice(0, 19)
   for (const query of [`organizations?start_time=${date}Z`, `tickets?start_time=${date}Z`, `ticket_metric_events?start_time=${now}`]) {
     const { status, body } = await app.api.get(`${EXPORT}/${query}`)
@@ -116,9 +116,9 @@ test('a start_time of now, with which connectors check their access, returns an 
 })
 
 test('start_time can be an integer, a decimal, a date, or text that begins with a number; other text is 0', async () => {
-  const start = await later(120)
+  const start = await moveClock(120)
   const { id } = await make.ticket()
-  await later(61)
+  await moveClock(61)
   const date = new Date(start * 1000).toISOString()
   for (const given of [start, `${start}.0`, `${start}.9`, date, `${date.slice(0, 19)}Z`, `${start} or so`]) {
     const { status, body } = await app.api.get(`${EXPORT}/tickets?start_time=${encodeURIComponent(given)}`)
@@ -137,11 +137,11 @@ test('start_time can be an integer, a decimal, a date, or text that begins with 
 })
 
 test('users: deleted ones are inactive, permanently deleted ones are marked; identities can be sideloaded', async () => {
-  const start = await later(120)
+  const start = await moveClock(120)
   const [person, gone, scrubbed] = [await make.user(), await make.user(), await make.user()]
   for (const { id } of [gone, scrubbed]) await app.api.delete(`/api/v2/users/${id}`)
   await app.api.delete(`/api/v2/deleted_users/${scrubbed.id}`)
-  await later(61)
+  await moveClock(61)
   const byTime = (await app.api.get(`${EXPORT}/users?start_time=${start}&include=identities&per_page=50`)).body
   assert.deepEqual(
     byTime.users.map((one: any) => [one.id, one.active, one.permanently_deleted, one.identities.length]),
@@ -158,20 +158,20 @@ test('users: deleted ones are inactive, permanently deleted ones are marked; ide
 })
 
 test('organizations by time', async () => {
-  const start = await later(120)
+  const start = await moveClock(120)
   const { id } = await make.organization()
-  await later(61)
+  await moveClock(61)
   const { body } = await app.api.get(`${EXPORT}/organizations.json?start_time=${start}`)
   assert.deepEqual([body.organizations.map((one: any) => one.id), body.count, body.end_of_stream, body.end_time], [[id], 1, true, start])
 })
 
 test('ticket events: an audit with its child events, comments on request', async () => {
-  const start = await later(120)
+  const start = await moveClock(120)
   const { id } = await make.ticket({ tags: ['one', 'two'] })
-  await later(1)
+  await moveClock(1)
   const comment = { body: 'For us only', public: false }
   await app.api.put(`/api/v2/tickets/${id}`, { ticket: { priority: 'high', tags: ['two', 'three'], assignee_id: app.admin.id, comment } })
-  await later(61)
+  await moveClock(61)
   const { body } = await app.api.get(`${EXPORT}/ticket_events?start_time=${start}`)
   const [made, changed] = body.ticket_events
   assert.deepEqual(Object.keys(made), [
@@ -189,16 +189,16 @@ test('ticket events: an audit with its child events, comments on request', async
     [made.ticket_id, made.timestamp, made.updater_id, made.via, made.event_type],
     [id, start, app.admin.id, 'Web service', 'Audit'],
   )
-  const of = (event: any, member: string) => event.child_events.find((child: any) => Object.hasOwn(child, member))
-  assert.deepEqual([of(made, 'subject').event_type, of(made, 'subject').via_reference_id], ['Create', null])
-  assert.deepEqual([of(changed, 'priority').priority, of(changed, 'priority').previous_value], ['high', null])
-  const { tags, added_tags, removed_tags } = of(changed, 'tags')
+  const findChildEvent = (event: any, member: string) => event.child_events.find((child: any) => Object.hasOwn(child, member))
+  assert.deepEqual([findChildEvent(made, 'subject').event_type, findChildEvent(made, 'subject').via_reference_id], ['Create', null])
+  assert.deepEqual([findChildEvent(changed, 'priority').priority, findChildEvent(changed, 'priority').previous_value], ['high', null])
+  const { tags, added_tags, removed_tags } = findChildEvent(changed, 'tags')
   assert.deepEqual([tags, added_tags, removed_tags], [['three', 'two'], ['three'], ['one']])
-  assert.equal(of(changed, 'assignee_id').assignee_id, app.admin.id)
-  const plain = of(changed, 'comment_present')
+  assert.equal(findChildEvent(changed, 'assignee_id').assignee_id, app.admin.id)
+  const plain = findChildEvent(changed, 'comment_present')
   assert.deepEqual([plain.event_type, plain.comment_public, plain.body], ['Comment', false, undefined])
   const whole = (await app.api.get(`${EXPORT}/ticket_events?start_time=${start}&include=comment_events`)).body.ticket_events[1]
-  const said = of(whole, 'comment_present')
+  const said = findChildEvent(whole, 'comment_present')
   assert.deepEqual(
     [said.body, said.public, said.event_type, said.type, said.via.channel],
     ['For us only', false, 'Comment', 'Comment', 'api'],
@@ -206,12 +206,12 @@ test('ticket events: an audit with its child events, comments on request', async
 })
 
 test('ticket metric events, by time, and by cursor in both directions', async () => {
-  const start = await later(120)
+  const start = await moveClock(120)
   const [{ id }, gone] = [await make.ticket(), await make.ticket()]
   await app.api.delete(`/api/v2/tickets/${gone.id}`)
-  await later(180)
+  await moveClock(180)
   await app.api.put(`/api/v2/tickets/${id}`, { ticket: { status: 'solved', assignee_id: app.admin.id, comment: { body: 'Done' } } })
-  await later(61)
+  await moveClock(61)
   const { body } = await app.api.get(`${EXPORT}/ticket_metric_events?start_time=${start}`)
   assert.deepEqual(Object.keys(body), ['ticket_metric_events', 'count', 'end_of_stream', 'next_page', 'end_time'])
   const all = body.ticket_metric_events
@@ -249,9 +249,9 @@ test('ticket metric events, by time, and by cursor in both directions', async ()
 })
 
 test('tickets include their metrics on request', async () => {
-  const start = await later(120)
+  const start = await moveClock(120)
   const { id } = await make.ticket()
-  await later(61)
+  await moveClock(61)
   const include = 'metric_sets,metric_events,slas,dates,incident_counts,last_audits'
   const { body } = await app.api.get(`${EXPORT}/tickets/cursor?start_time=${start}&include=${include}`)
   const [ticket] = body.tickets

@@ -7,7 +7,7 @@ import { InvalidAttribute, InvalidPagination } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import type { PageRequest } from '../../../http/export_page.ts'
 import { encodePosition } from '../../../http/export_position.ts'
-import { type Address, type AnswerOf, ok } from '../../../http/route.ts'
+import { type Address, type AnswerOf, answerOk } from '../../../http/route.ts'
 import { presentMetricEvent } from '../../tickets/ticket_metrics/present.ts'
 import type { TicketMetricEvent } from '../../tickets/ticket_metrics/schema.ts'
 import { listMetricEvents, type MetricEventRow } from '../../tickets/ticket_metrics/store.ts'
@@ -50,7 +50,7 @@ export async function metricEventPage(ctx: Context, asked: PageRequest, query: P
     after_cursor: cursor(rows.at(-1)),
     before_cursor: cursor(rows[0]),
   }
-  return ok(listEnvelope(address, 'ticket_metric_events', page, rows.map(presentMetricEvent)))
+  return answerOk(listEnvelope(address, 'ticket_metric_events', page, rows.map(presentMetricEvent)))
 }
 
 function sizeOf(given: unknown): number {

@@ -5,7 +5,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { InvalidAttribute, orNotFound } from '../../../errors.ts'
 import type { Bucket } from '../../../http/limits.ts'
-import { type Address, type AnyRoute, ok, route } from '../../../http/route.ts'
+import { type Address, type AnyRoute, answerOk, route } from '../../../http/route.ts'
 import { Anything, Flag, Word } from '../../../http/shape.ts'
 import { type AnyKind, anyTimeAnswer, cursorAnswer, cursorEnvelope, timeAnswer, timeEnvelope } from './kind.ts'
 import { metricEventPage, ticketMetricEventExport } from './metric_events.ts'
@@ -58,12 +58,12 @@ const cursorOrNone = (cursor: string | undefined) => (cursor === '' || cursor ==
 
 async function byTime(ctx: Context, kind: AnyKind, query: Query & { after?: string }, address: Address) {
   const page = await readTimePage(ctx, kind.find, pageRequest(ctx, query, cursorOrNone(query.after), `incremental/${kind.key}`))
-  return ok(timeEnvelope(address, kind.key, page, await kind.present(ctx, page.rows, query.include)))
+  return answerOk(timeEnvelope(address, kind.key, page, await kind.present(ctx, page.rows, query.include)))
 }
 
 async function byCursor(ctx: Context, kind: AnyKind, query: Query & { cursor?: string }, address: Address) {
   const page = await readCursorPage(ctx, kind.find, pageRequest(ctx, query, cursorOrNone(query.cursor), `incremental/${kind.key}_cursor`))
-  return ok(cursorEnvelope(address, kind.key, page, await kind.present(ctx, page.rows, query.include)))
+  return answerOk(cursorEnvelope(address, kind.key, page, await kind.present(ctx, page.rows, query.include)))
 }
 
 /** By time, or a list by cursor. */
@@ -118,7 +118,7 @@ const skillRoutes = SKILL_EXPORTS.map((one) =>
       const asked = { ...query, start_time: query.start_time ?? '0' }
       const request = pageRequest(ctx, asked, cursorOrNone(query.cursor), `incremental/routing_${one.key}`)
       const page = await readCursorPage(ctx, (reader, range) => findSkillChangesAfter(reader, one.kind, range), request)
-      return ok(skillEnvelope(address, one, page))
+      return answerOk(skillEnvelope(address, one, page))
     },
   }),
 )
@@ -161,7 +161,7 @@ export const incrementalRoutes: AnyRoute[] = [
       const kind = orNotFound(ALL_KINDS.find((one) => one.key === params.resource))
       const asked = pageRequest(ctx, query, undefined, 'incremental/sample')
       const page = await readSample(ctx, kind.find, { ...asked, size: Math.min(asked.size, SAMPLE_SIZE) })
-      return ok(timeEnvelope(address, kind.key, page, await kind.present(ctx, page.rows, query.include)))
+      return answerOk(timeEnvelope(address, kind.key, page, await kind.present(ctx, page.rows, query.include)))
     },
   }),
 ]

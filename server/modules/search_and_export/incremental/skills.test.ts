@@ -13,7 +13,7 @@ const PATH = '/api/v2/routing'
 let clock = Date.UTC(2030, 0, 1) / 1000
 
 /** Moves the instance's clock forward. */
-async function later(seconds: number): Promise<number> {
+async function moveClock(seconds: number): Promise<number> {
   clock += seconds
   await setUp(app, { clock: { mode: 'frozen', at: new Date(clock * 1000).toISOString() } })
   return clock
@@ -29,14 +29,14 @@ async function read(key: string, link = `${app.base_url}${EXPORT}/${key}`): Prom
 }
 
 test('changes of attributes and of their values are exported in their order, and the link finds later ones', async () => {
-  const start = await later(120)
+  const start = await moveClock(120)
   const { attribute } = (await api.post(`${PATH}/attributes`, { attribute: { name: 'Language' } })).body
   const { attribute_value } = (await api.post(`${PATH}/attributes/${attribute.id}/values`, { attribute_value: { name: 'German' } })).body
   assert.deepEqual((await read('attributes')).rows, [], 'the last minute is withheld')
-  const renamed = await later(10)
+  const renamed = await moveClock(10)
   await api.put(`${PATH}/attributes/${attribute.id}`, { attribute: { name: 'Tongue' } })
   await api.patch(`${PATH}/attributes/${attribute.id}/values/${attribute_value.id}`, { attribute_value: { name: 'Danish' } })
-  await later(61)
+  await moveClock(61)
   const first = await read('attributes')
   assert.deepEqual(first.rows, [
     { id: attribute.id, time: timeOf(start), type: 'create', name: 'Language' },
@@ -48,9 +48,9 @@ test('changes of attributes and of their values are exported in their order, and
   assert.deepEqual(values.rows, [{ ...shared, time: timeOf(renamed), type: 'update', name: 'Danish' }])
   const end = await read('attributes', first.next)
   assert.deepEqual([end.rows, end.next], [[], first.next])
-  const gone = await later(10)
+  const gone = await moveClock(10)
   await api.delete(`${PATH}/attributes/${attribute.id}`)
-  await later(61)
+  await moveClock(61)
   assert.deepEqual((await read('attributes', end.next)).rows, [{ id: attribute.id, time: timeOf(gone), type: 'delete', name: 'Tongue' }])
   const lost = await read('attribute_values', values.next)
   assert.deepEqual(lost.rows, [{ ...shared, time: timeOf(gone), type: 'delete', name: 'Danish' }])
@@ -65,7 +65,7 @@ test('what agents and tickets get and lose is exported; the two ends of one have
   ).body
   const ofAgent = `${PATH}/agents/${agent.id}/instance_values`
   const other = (await api.post(`${PATH}/attributes/${attribute.id}/values`, { attribute_value: { name: 'Screens' } })).body.attribute_value
-  await later(61)
+  await moveClock(61)
   await api.post(ofAgent, { attribute_value_ids: [attribute_value.id] })
   await api.post(ofAgent, { attribute_value_ids: [attribute_value.id] })
   await api.post(ofAgent, { attribute_value_ids: [] })
@@ -74,7 +74,7 @@ test('what agents and tickets get and lose is exported; the two ends of one have
   await api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { attribute_value_ids: [other.id] } })
   await api.post(ofAgent, { attribute_value_ids: [other.id] })
   await api.delete(`${PATH}/attributes/${attribute.id}/values/${other.id}`)
-  await later(61)
+  await moveClock(61)
   const { rows } = await read('instance_values')
   const [printers, screens] = [attribute_value.id, other.id]
   const [person, number] = [String(agent.id), String(ticket.id)]

@@ -19,7 +19,7 @@ interface SkillExport {
 }
 
 const SHARED = { id: text, time: text, type: text }
-const shared = ({ record_id, created_at, type }: SkillChange) => ({ id: record_id, time: wireTime(created_at), type })
+const presentShared = ({ record_id, created_at, type }: SkillChange) => ({ id: record_id, time: wireTime(created_at), type })
 
 /** By the last part of their paths. */
 export const SKILL_EXPORTS: readonly SkillExport[] = [
@@ -28,21 +28,21 @@ export const SKILL_EXPORTS: readonly SkillExport[] = [
     kind: 'attribute',
     record: Type.Object({ ...SHARED, name: text }),
     words: 'changes of attributes',
-    present: (row) => ({ ...shared(row), name: row.name }),
+    present: (row) => ({ ...presentShared(row), name: row.name }),
   },
   {
     key: 'attribute_values',
     kind: 'attribute_value',
     record: Type.Object({ ...SHARED, attribute_id: text, name: text }),
     words: 'changes of attribute values',
-    present: (row) => ({ ...shared(row), attribute_id: row.parent_id, name: row.name }),
+    present: (row) => ({ ...presentShared(row), attribute_id: row.parent_id, name: row.name }),
   },
   {
     key: 'instance_values',
     kind: 'instance_value',
     record: Type.Object({ ...SHARED, attribute_value_id: text, instance_id: text }),
     words: 'which attribute values agents and tickets got and lost',
-    present: (row) => ({ ...shared(row), attribute_value_id: row.parent_id, instance_id: String(row.instance_id) }),
+    present: (row) => ({ ...presentShared(row), attribute_value_id: row.parent_id, instance_id: String(row.instance_id) }),
   },
 ]
 

@@ -1,6 +1,6 @@
 /** Audits of tickets in the format of the events export. @source docs/reference/conventions.md §4.4 */
 import type { Via } from '../../../context.ts'
-import { included } from '../../../http/envelope.ts'
+import { readInclude } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { isRestricted } from '../../../permissions/people_scope.ts'
 import { epochSeconds, wireTime } from '../../../lib/clock.ts'
@@ -43,7 +43,7 @@ export const ticketEventExport: Kind<AuditRow, AnswerOf<typeof ExportedEvent>> =
   lists: ExportedEvents,
   find: findAuditsAfter,
   async present(ctx, rows, include) {
-    const whole = included(include).has('comment_events')
+    const whole = readInclude(include).has('comment_events')
     const commentOf = whole
       ? wholeComments(await presentComments(ctx, await commentsOfAudits(ctx, rows)))
       : onlyPrivacy(await commentPrivacy(ctx, rows))
@@ -98,7 +98,7 @@ function childEvent(event: TicketEvent, auditVia: Via, commentOf: CommentOf): An
       ...common,
       ...fieldOf(field_name, value, previous_value),
       event_type: event.type,
-      previous_value: plain(field_name, previous_value),
+      previous_value: toPlainValue(field_name, previous_value),
     }
   }
   const { type, via: _via, ...rest } = event
@@ -108,7 +108,7 @@ function childEvent(event: TicketEvent, auditVia: Via, commentOf: CommentOf): An
 /** The changed field under its own name: custom fields under `custom_ticket_fields`, tags with those added and removed. */
 function fieldOf(name: string, value: EventValue, previous: EventValue): Wire {
   if (/^\d+$/.test(name)) return { custom_ticket_fields: { [name]: value } }
-  if (name !== 'tags' || !Array.isArray(value)) return { [name]: plain(name, value) }
+  if (name !== 'tags' || !Array.isArray(value)) return { [name]: toPlainValue(name, value) }
   const now: readonly string[] = value
   const before: readonly string[] = Array.isArray(previous) ? previous : []
   const [is, was] = [new Set(now), new Set(before)]
@@ -116,5 +116,5 @@ function fieldOf(name: string, value: EventValue, previous: EventValue): Wire {
 }
 
 /** Audits hold ids as strings; here they are numbers, as in all other responses. */
-const plain = (name: string, value: EventValue) =>
+const toPlainValue = (name: string, value: EventValue) =>
   name.endsWith('_id') && name !== 'external_id' && typeof value === 'string' ? Number(value) : (value ?? null)

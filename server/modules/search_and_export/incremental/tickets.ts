@@ -2,7 +2,7 @@
  * The export of tickets: deleted ones have the status `deleted`, `generated_timestamp` is last.
  * @source docs/reference/conventions.md §4
  */
-import { included } from '../../../http/envelope.ts'
+import { readInclude } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import type { ListedTicket } from '../../tickets/tickets/list.ts'
@@ -21,7 +21,7 @@ export const ticketExport: Kind<ListedTicket, AnswerOf<typeof ExportedTicket>> =
   lists: ExportedTickets,
   find: findTicketsAfter,
   async present(ctx, rows, include) {
-    const names = include === undefined ? undefined : [...included(include)].filter((name) => !NOT_HERE.has(name)).join(',')
+    const names = include === undefined ? undefined : [...readInclude(include)].filter((name) => !NOT_HERE.has(name)).join(',')
     const [setup, extras, siblings] = await allOf(
       () => ticketSetup(ctx),
       () => ticketExtras(ctx, names, rows),

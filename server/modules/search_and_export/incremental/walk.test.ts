@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -17,7 +17,9 @@ for (let made = 0; made < TICKETS; made += 1) ids.push((await make.ticket()).id)
 const DAYS = 3 * 86_400
 let clock = Date.UTC(2040, 0, 1)
 
-const write = fixed<unknown>('update tickets set generated_at = $3, updated_at = $3, subject = $4 where account_id = $1 and id = $2')
+const write = defineStatement<unknown>(
+  'update tickets set generated_at = $3, updated_at = $3, subject = $4 where account_id = $1 and id = $2',
+)
 const account = app.account_id
 let versions = 0
 
@@ -136,12 +138,12 @@ test('a second is exported whole by every export by time, wherever the page begi
   }
 })
 
-const many = fixed<unknown>(`insert into organizations (account_id, name, created_at, updated_at)
+const insertOrganizations = defineStatement<unknown>(`insert into organizations (account_id, name, created_at, updated_at)
   select $1, 'Same moment ' || n, $2::timestamptz, $2::timestamptz from generate_series(1, 10100) n`)
 
 test('when one second has more rows than a page can hold, next_page has a cursor', async () => {
   const at = Date.UTC(2060, 0, 1)
-  await app.database.database.run(many(account, new Date(at)))
+  await app.database.database.run(insertOrganizations(account, new Date(at)))
   await setClock(at + 120_000)
   const first = (await app.api.get(`/api/v2/incremental/organizations?start_time=${at / 1000}&per_page=50`)).body
   assert.deepEqual([first.count, first.end_of_stream, first.end_time], [10_050, false, at / 1000])

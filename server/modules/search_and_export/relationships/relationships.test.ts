@@ -9,11 +9,11 @@ const lookup = { type: 'lookup', title: 'Manager', relationship_target_type: 'ze
 
 test('records of every type that refer to a record in a lookup field are found from it', async () => {
   const manager = await make.user()
-  const of = async (path: string, key: string, more: object) =>
+  const createField = async (path: string, key: string, more: object) =>
     (await app.api.post(`/api/v2/${path}`, { [key]: { ...lookup, ...more } })).body[key]
-  const onTickets = await of('ticket_fields', 'ticket_field', {})
-  const onUsers = await of('user_fields', 'user_field', { key: 'manager' })
-  const onOrganizations = await of('organization_fields', 'organization_field', { key: 'manager' })
+  const onTickets = await createField('ticket_fields', 'ticket_field', {})
+  const onUsers = await createField('user_fields', 'user_field', { key: 'manager' })
+  const onOrganizations = await createField('organization_fields', 'organization_field', { key: 'manager' })
   const ticket = await make.ticket({ custom_fields: [{ id: onTickets.id, value: manager.id }] })
   await make.ticket()
   const user = await make.user({ user_fields: { manager: String(manager.id) } })

@@ -5,7 +5,7 @@ import { requireScope } from '../../../auth/scopes.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { listQuery, Word } from '../../../http/shape.ts'
 import { targetObject } from '../../custom_data/custom_fields/targets.ts'
 import { FILTER_DEFINITIONS } from './definitions.ts'
@@ -36,7 +36,7 @@ export const relationshipRoutes = [
       const object = targetObject(params.target_type)
       const conditions =
         object === undefined ? FILTER_DEFINITIONS[targetTypeNamed(params.target_type)] : await objectDefinitions(ctx, object)
-      return ok({ definitions: { conditions_all: conditions, conditions_any: conditions } })
+      return answerOk({ definitions: { conditions_all: conditions, conditions_any: conditions } })
     },
   }),
   route({
@@ -52,9 +52,9 @@ export const relationshipRoutes = [
       requireScope(ctx.auth, resourceOf(params.source_type), 'read')
       if (targetObject(params.source_type) !== undefined) {
         const { page, records } = await readRecordSources(ctx, params, query)
-        return ok(listEnvelope(address, 'custom_object_records', page, records))
+        return answerOk(listEnvelope(address, 'custom_object_records', page, records))
       }
-      return ok(await readSources(ctx, params, readPaging(query, SOURCE_SORTING, 'relationships/sources'), address))
+      return answerOk(await readSources(ctx, params, readPaging(query, SOURCE_SORTING, 'relationships/sources'), address))
     },
   }),
 ]

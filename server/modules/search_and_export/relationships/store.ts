@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { organizationScope, userScope } from '../../../permissions/people_scope.ts'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
-import { json } from '../../../db/types.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
+import { toJson } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { TargetType } from '../../custom_data/custom_fields/targets.ts'
@@ -21,14 +21,14 @@ interface LookupField {
   readonly relationship_target_type: string | null
 }
 
-const FIELDS: Readonly<Record<TargetType, ReturnType<typeof fixed<LookupField>>>> = {
-  'zen:ticket': fixed(
+const FIELDS: Readonly<Record<TargetType, ReturnType<typeof defineStatement<LookupField>>>> = {
+  'zen:ticket': defineStatement(
     "select id::text as key, relationship_target_type from ticket_fields where account_id = $1 and id = $2 and type = 'lookup'",
   ),
-  'zen:user': fixed(
+  'zen:user': defineStatement(
     "select coalesce(stored_as, key) as key, relationship_target_type from user_custom_fields where account_id = $1 and id = $2 and type = 'lookup' and deleted_at is null",
   ),
-  'zen:organization': fixed(
+  'zen:organization': defineStatement(
     "select coalesce(stored_as, key) as key, relationship_target_type from organization_custom_fields where account_id = $1 and id = $2 and type = 'lookup' and deleted_at is null",
   ),
 }
@@ -50,7 +50,7 @@ export function listSources(
   held: { readonly key: string; readonly value: string },
   paging: Paging,
 ): Promise<Page<{ id: number }>> {
-  const value = json({ [held.key]: held.value })
+  const value = toJson({ [held.key]: held.value })
   const account = ctx.account.id
   if (source === 'zen:user') {
     const holds = sql<boolean>`(user_fields <> '{}' and user_fields @> ${value}::jsonb)`

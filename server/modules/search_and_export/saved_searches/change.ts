@@ -27,15 +27,17 @@ function draft(before: SavedSearchDraft, body: SavedSearchInput): SavedSearchDra
 }
 
 function check({ name, type, query, filters }: SavedSearchDraft): Details {
-  const blank = (word: string) => [{ description: `${word}: cannot be blank`, error: 'BlankValue' }]
+  const makeBlankProblem = (word: string) => [{ description: `${word}: cannot be blank`, error: 'BlankValue' }]
   const tooLong = (word: string, most: number) => [
     { description: `${word}: is too long (maximum is ${most} characters)`, error: 'TooLong' },
   ]
   return {
-    ...(name === '' ? { name: blank('Name') } : {}),
+    ...(name === '' ? { name: makeBlankProblem('Name') } : {}),
     ...(name.length > MAX_NAME_LENGTH ? { name: tooLong('Name', MAX_NAME_LENGTH) } : {}),
-    ...(TYPES.includes(type) ? {} : { type: type === '' ? blank('Type') : [{ description: 'Type: is invalid', error: 'InvalidValue' }] }),
-    ...(query.trim() === '' ? { query: blank('Query') } : {}),
+    ...(TYPES.includes(type)
+      ? {}
+      : { type: type === '' ? makeBlankProblem('Type') : [{ description: 'Type: is invalid', error: 'InvalidValue' }] }),
+    ...(query.trim() === '' ? { query: makeBlankProblem('Query') } : {}),
     ...(query.length > MAX_TEXT_LENGTH ? { query: tooLong('Query', MAX_TEXT_LENGTH) } : {}),
     ...((filters ?? '').length > MAX_TEXT_LENGTH ? { filters: tooLong('Filters', MAX_TEXT_LENGTH) } : {}),
   }

@@ -1,5 +1,5 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { type AnswerOf, created, noContent, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { changeSavedSearch, createSavedSearch, removeSavedSearch } from './change.ts'
@@ -27,7 +27,7 @@ export const savedSearchRoutes = [
     answer: SomeSavedSearches,
     async handle(ctx) {
       requirePermission(ctx, 'saved_search.manage')
-      return ok({ saved_searches: (await listSavedSearches(ctx)).map(presentSavedSearch) })
+      return answerOk({ saved_searches: (await listSavedSearches(ctx)).map(presentSavedSearch) })
     },
   }),
   route({
@@ -40,7 +40,7 @@ export const savedSearchRoutes = [
     answer: OneSavedSearch,
     async handle(ctx, { body }) {
       const row = await createSavedSearch(ctx, body)
-      return created({ saved_search: presentSavedSearch(row) }, urlOf(ctx.caller.base_url, `saved_searches/${row.id}`))
+      return answerNewRecord({ saved_search: presentSavedSearch(row) }, urlOf(ctx.caller.base_url, `saved_searches/${row.id}`))
     },
   }),
   route({
@@ -52,7 +52,7 @@ export const savedSearchRoutes = [
     text_params: ['id'],
     body: SavedSearchBody,
     answer: OneSavedSearch,
-    handle: async (ctx, { params, body }) => ok({ saved_search: presentSavedSearch(await changeSavedSearch(ctx, params.id, body)) }),
+    handle: async (ctx, { params, body }) => answerOk({ saved_search: presentSavedSearch(await changeSavedSearch(ctx, params.id, body)) }),
   }),
   route({
     method: 'DELETE',
@@ -63,7 +63,7 @@ export const savedSearchRoutes = [
     text_params: ['id'],
     async handle(ctx, { params }) {
       await removeSavedSearch(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

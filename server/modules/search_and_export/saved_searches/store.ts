@@ -1,7 +1,7 @@
 /** Every statement on saved searches. All are limited to the caller's own. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { insertRow } from '../../../db/columns.ts'
 import type { SavedSearchesTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
@@ -12,21 +12,25 @@ export type SavedSearchDraft = Pick<SavedSearchRow, 'name' | 'type' | 'query' | 
 
 const COLUMNS = ['id', 'name', 'type', 'query', 'filters', 'created_at', 'updated_at'] as const
 const LISTED = COLUMNS.join(', ')
-const own = fixed<SavedSearchRow>(`select ${LISTED} from saved_searches where account_id = $1 and user_id = $2 order by created_at, id`)
-const one = fixed<SavedSearchRow>(`select ${LISTED} from saved_searches where account_id = $1 and user_id = $2 and id = $3`)
+const selectSearches = defineStatement<SavedSearchRow>(
+  `select ${LISTED} from saved_searches where account_id = $1 and user_id = $2 order by created_at, id`,
+)
+const selectSearch = defineStatement<SavedSearchRow>(
+  `select ${LISTED} from saved_searches where account_id = $1 and user_id = $2 and id = $3`,
+)
 const insert = insertRow<SavedSearchRow>()('saved_searches', ['account_id', 'user_id', ...COLUMNS], COLUMNS)
-const update = fixed<SavedSearchRow>(`update saved_searches set name = $4, type = $5, query = $6, filters = $7, updated_at = $8
+const update = defineStatement<SavedSearchRow>(`update saved_searches set name = $4, type = $5, query = $6, filters = $7, updated_at = $8
   where account_id = $1 and user_id = $2 and id = $3 returning ${LISTED}`)
-const remove = fixed<{ id: string }>('delete from saved_searches where account_id = $1 and user_id = $2 and id = $3 returning id')
+const remove = defineStatement<{ id: string }>('delete from saved_searches where account_id = $1 and user_id = $2 and id = $3 returning id')
 
 /** The caller's saved searches, the oldest first. */
 export function listSavedSearches(ctx: Context): Promise<SavedSearchRow[]> {
-  return ctx.db.all(own(ctx.account.id, ctx.actor.id))
+  return ctx.db.all(selectSearches(ctx.account.id, ctx.actor.id))
 }
 
 /** One of the caller's saved searches. @throws NotFound */
 export async function getSavedSearch(ctx: Context, id: string): Promise<SavedSearchRow> {
-  return orNotFound(await ctx.db.first(one(ctx.account.id, ctx.actor.id, id)))
+  return orNotFound(await ctx.db.first(selectSearch(ctx.account.id, ctx.actor.id, id)))
 }
 
 /** Inserts a saved search of the caller's. */

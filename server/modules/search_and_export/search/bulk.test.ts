@@ -120,8 +120,8 @@ test('tickets created before a date are read by creation from that date, not all
   for (const query of ['type:ticket ', 'type:ticket quince ', 'status<solved ', ''])
     for (const order of ['', '&sort_by=created_at'])
       for (const page of [1, 10]) {
-        const asking = () => search(`${query}created<${momentOf(5000)}`, `${order}&page=${page}`)
-        const { run, result } = await parametersDuring(app, asking)
+        const askPage = () => search(`${query}created<${momentOf(5000)}`, `${order}&page=${page}`)
+        const { run, result } = await parametersDuring(app, askPage)
         // users and groups come first in the order of relevance, and last in the order of creation
         const others = query === '' && order === '' ? 2 : 0
         const from = (page - 1) * 100 - (page === 1 ? 0 : others)

@@ -1,17 +1,17 @@
 /** Finds the matches of a search, in order. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, raw } from '../../../db/builder.ts'
+import { defineStatement, compileSql } from '../../../db/builder.ts'
 import { forEachOf } from '../../../lib/all_of.ts'
-import { defined } from '../../../lib/defined.ts'
-import { firstTickets, isByCreation, isByRank, type Order, type OrderPosition, ranks, sortKey } from './order_store.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
+import { firstTickets, isByCreation, isByRank, type Order, type OrderPosition, listRanks, sortKey } from './order_store.ts'
 import {
   type Branch,
-  counted,
-  estimated,
+  countMatches,
+  estimateMatches,
   type Hit,
   MAX_LOOKED_UP,
-  planned,
+  planBranch,
   type Search,
   source,
   TABLES,
@@ -41,7 +41,7 @@ export async function findHits(ctx: Context, search: Search, window: Window): Pr
   if (search.branches.length === 0) return []
   const some = search.number === null ? await firstHits(ctx, search.branches, window) : null
   if (some !== null) return some
-  const branches = await forEachOf(search.branches, (branch) => planned(ctx, branch))
+  const branches = await forEachOf(search.branches, (branch) => planBranch(ctx, branch))
   return readHits(ctx, branches, window, search.number)
 }
 
@@ -61,13 +61,17 @@ async function firstHits(ctx: Context, branches: readonly Branch[], window: Wind
  * Tickets in the order of a rank such as priority, one rank after the other: a page seldom needs more than the first. Null if so few match
  * that collecting them is cheaper, or if the page reaches records of other types, which have no rank.
  */
-async function rankedHits(ctx: Context, branches: readonly Branch[], window: Window & Parameters<typeof ranks>[0]): Promise<Hit[] | null> {
+async function rankedHits(
+  ctx: Context,
+  branches: readonly Branch[],
+  window: Window & Parameters<typeof listRanks>[0],
+): Promise<Hit[] | null> {
   const tickets = branches.find((branch) => branch.type === 'ticket')
-  if (tickets === undefined || (await isFew(ctx, await planned(ctx, tickets)))) return null
+  if (tickets === undefined || (await isFew(ctx, await planBranch(ctx, tickets)))) return null
   const isAlone = branches.length === 1
   const needed = window.offset + window.limit
   const hits: Hit[] = []
-  for (const rank of isAlone ? ranks(window) : ranks(window).slice(0, -1)) {
+  for (const rank of isAlone ? listRanks(window) : listRanks(window).slice(0, -1)) {
     const ranked = { ...tickets, words_only: false, bounds: new Map(), where: sql<boolean>`${tickets.where} and ${rank}` }
     const by = { order: 'relevance', descending: window.descending } as const
     const found = (await firstHits(ctx, [ranked], { ...by, offset: 0, limit: needed - hits.length })) ?? []
@@ -80,7 +84,7 @@ async function rankedHits(ctx: Context, branches: readonly Branch[], window: Win
 
 /** The ways a branch can be read. */
 async function plansOf(ctx: Context, given: Branch, { order }: Order): Promise<BranchPlans> {
-  const branch = await planned(ctx, given)
+  const branch = await planBranch(ctx, given)
   // tickets with rare words are found through the index at once
   if (branch.type !== 'ticket' || branch.words !== null) return { given, branch, walked: null }
   return { given, branch, walked: given.words_only && order === 'relevance' ? textsOf(ctx, given) : branch }
@@ -106,7 +110,7 @@ async function readInSteps<Row>(
   const near = await walk(SCAN_SIZES[0])
   if (near === null) return gather(tickets.branch)
   if (near.length === needed) return near
-  const { all, is_few } = await gathering(ctx, tickets)
+  const { all, is_few } = await planGathering(ctx, tickets)
   const far = is_few ? null : await walk(SCAN_SIZES[1])
   return far?.length === needed ? far : gather(all)
 }
@@ -115,8 +119,8 @@ async function readInSteps<Row>(
  * How all matching tickets are collected, and whether they are so few that this is cheaper than a longer scan. Frequent words are one
  * condition among others.
  */
-async function gathering(ctx: Context, { given, branch, walked }: BranchPlans): Promise<{ all: Branch; is_few: boolean }> {
-  if (given.words_only && (walked?.is_texts === true || NOT_ESTIMABLE.test(defined(given.words))))
+async function planGathering(ctx: Context, { given, branch, walked }: BranchPlans): Promise<{ all: Branch; is_few: boolean }> {
+  if (given.words_only && (walked?.is_texts === true || NOT_ESTIMABLE.test(ensureDefined(given.words))))
     return { all: given, is_few: await isFew(ctx, given) }
   if (await isFew(ctx, branch)) return { all: branch, is_few: true }
   if (given.marks !== null && (await isFew(ctx, given))) return { all: given, is_few: true }
@@ -126,9 +130,11 @@ async function gathering(ctx: Context, { given, branch, walked }: BranchPlans): 
 /** True if so few tickets match that collecting them is cheaper than a scan in order. */
 async function isFew(ctx: Context, all: Branch): Promise<boolean> {
   if (all.words === null || all.marks === null)
-    return (await estimated(ctx, sql`select 1 from ${source(ctx, all)} where ${all.words_only ? sql`true` : all.where}`)) <= MAX_LOOKED_UP
+    return (
+      (await estimateMatches(ctx, sql`select 1 from ${source(ctx, all)} where ${all.words_only ? sql`true` : all.where}`)) <= MAX_LOOKED_UP
+    )
   // the planner has no statistics on marks, so matches are counted, up to the limit
-  return (await counted(ctx, sql`${ticketsWithWords(ctx, all.words, all.marks)} limit ${MAX_LOOKED_UP + 1}`)) <= MAX_LOOKED_UP
+  return (await countMatches(ctx, sql`${ticketsWithWords(ctx, all.words, all.marks)} limit ${MAX_LOOKED_UP + 1}`)) <= MAX_LOOKED_UP
 }
 
 function readHits(ctx: Context, branches: readonly Branch[], window: Window, number: number | null): Promise<Hit[]> {
@@ -137,7 +143,7 @@ function readHits(ctx: Context, branches: readonly Branch[], window: Window, num
     return sql`(${select} order by ${by} limit ${window.offset + window.limit})`
   })
   const statement = sql<Hit>`select h.type, h.id from (${sql.join(parts, sql` union all `)}) as h ${inOrder(window)}`
-  return ctx.db.planned(raw(statement))
+  return ctx.db.planned(compileSql(statement))
 }
 
 const directionOf = ({ descending }: Order) => (descending ? sql`desc` : sql`asc`)
@@ -161,7 +167,7 @@ function partOf(ctx: Context, given: Branch, order: Order, number: number | null
   const id = isGathered ? sql.ref('g.id') : idOf(branch)
   const exact = number !== null && branch.type === 'ticket' ? sql<boolean>`(${id} = ${number})` : null
   const select = sql`select ${branch.type}::text as type, ${id} as id, ${key} as key, ${madeAt ?? sql`null::timestamptz`} as made_at, ${exact ?? sql`false`} as exact
-    from ${isGathered ? gathered(ctx, branch, order) : source(ctx, branch)} where ${branch.words_only || isGathered ? sql`true` : branch.where}`
+    from ${isGathered ? gatherMatches(ctx, branch, order) : source(ctx, branch)} where ${branch.words_only || isGathered ? sql`true` : branch.where}`
   const first = exact === null ? sql`` : sql`${exact} desc, `
   const sorted = isRelevance ? madeAt : key
   const by = sorted === null ? sql`` : sql`${sorted} ${directionOf(order)}${nullsOf(order)}, `
@@ -170,7 +176,10 @@ function partOf(ctx: Context, given: Branch, order: Order, number: number | null
 
 /** An account with at most this many tickets and this many users is small: all matches are collected at once. */
 const SMALL = 10_000
-const accountSizes = fixed<{ tickets: number; people: number }>(`select c.last_id as tickets, case when c.last_id > ${SMALL} then 0 else
+const accountSizes = defineStatement<{
+  tickets: number
+  people: number
+}>(`select c.last_id as tickets, case when c.last_id > ${SMALL} then 0 else
     (select count(*) from (select 1 from users u where u.account_id = $1 and u.active limit ${SMALL + 1}) as p) end as people
   from ticket_counters c where c.account_id = $1`)
 
@@ -181,7 +190,7 @@ export async function findInSmall(ctx: Context, search: Search, window: Window):
   if (held === undefined || held.tickets > SMALL || held.people > SMALL) return null
   const parts = search.branches.map((branch) => partOf(ctx, { ...branch, by_index: true }, window, search.number).select)
   const rows = await ctx.db.all(
-    raw(sql<Hit & { total: number }>`with f as materialized (${sql.join(parts, sql` union all `)})
+    compileSql(sql<Hit & { total: number }>`with f as materialized (${sql.join(parts, sql` union all `)})
       select h.type, h.id, (select count(*) from f) as total from f as h ${inOrder(window)}`),
   )
   const [first] = rows
@@ -192,7 +201,7 @@ export async function findInSmall(ctx: Context, search: Search, window: Window):
 const idOf = (branch: Branch) => sql.ref(branch.words === null ? `${TABLES[branch.type]}.id` : 'f.id')
 
 /** Collects all matching tickets as `g`: their ids and sort keys. */
-function gathered(ctx: Context, branch: Branch, order: Order): RawBuilder<unknown> {
+function gatherMatches(ctx: Context, branch: Branch, order: Order): RawBuilder<unknown> {
   const sorted = isByCreation(branch, order) ? 'created_at' : order.order
   const key = sorted === 'relevance' ? sql`` : sql`, ${sortKey(branch.type, sorted)} as key`
   const where = branch.words_only ? sql`true` : branch.where
@@ -210,7 +219,7 @@ export async function exportHits(
   if (given === undefined) return []
   const order = { order: 'created_at', descending: false } as const
   const ways = await plansOf(ctx, { ...given, words_only: false }, order)
-  return readInSteps(ctx, [ways], { order, after, needed: limit }, ([branch]) => readExport(ctx, defined(branch), after, limit))
+  return readInSteps(ctx, [ways], { order, after, needed: limit }, ([branch]) => readExport(ctx, ensureDefined(branch), after, limit))
 }
 
 function readExport(ctx: Context, branch: Branch, after: OrderPosition | null, limit: number): Promise<(Hit & OrderPosition)[]> {
@@ -218,10 +227,10 @@ function readExport(ctx: Context, branch: Branch, after: OrderPosition | null, l
   const behind = after === null ? sql`` : sql` and (${created}, ${id}) > (${after.created_at}::timestamptz, ${after.id}::bigint)`
   const where = sql<boolean>`${branch.where}${behind}`
   const from = branch.gathered
-    ? gathered(ctx, { ...branch, where }, { order: 'created_at', descending: false })
+    ? gatherMatches(ctx, { ...branch, where }, { order: 'created_at', descending: false })
     : sql`(select ${id} as id, ${created} as key from ${source(ctx, branch)} where ${where} order by ${created}, ${id} limit ${limit}) as g`
   return ctx.db.planned(
-    raw(
+    compileSql(
       sql<
         Hit & OrderPosition
       >`select ${branch.type}::text as type, g.id, g.key as created_at from ${from} order by g.key, g.id limit ${limit}`,

@@ -1,7 +1,7 @@
 /** The sort orders of a search, and the conditions for the first tickets in each. @source docs/reference/search.md §3.2 */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, raw } from '../../../db/builder.ts'
+import { defineStatement, compileSql } from '../../../db/builder.ts'
 import { STATUSES } from '../../../rules/facts.ts'
 import type { Condition } from '../../../search/kinds.ts'
 import { PRIORITIES, TYPES } from '../../tickets/tickets/row.ts'
@@ -43,14 +43,14 @@ export function sortKey(type: Type, order: OrderName): RawBuilder<unknown> {
 }
 
 /** The ranks of an order as conditions on tickets, in that order; tickets without a rank come last. */
-export function ranks({ order, descending }: { order: RankOrder; descending: boolean }): Condition[] {
+export function listRanks({ order, descending }: { order: RankOrder; descending: boolean }): Condition[] {
   const { column, values } = RANKS[order]
   const ref = sql.ref(`tickets.${column}`)
   const each = values.map((value) => sql<boolean>`${ref} = ${value}::text`)
   return [...(descending ? each.toReversed() : each), sql<boolean>`${ref} is null`]
 }
 
-const lastNumber = fixed<{ last_id: number }>('select last_id from ticket_counters where account_id = $1')
+const lastNumber = defineStatement<{ last_id: number }>('select last_id from ticket_counters where account_id = $1')
 
 /** The highest id of a ticket in the account. */
 export async function lastTicketNumber(ctx: Context): Promise<number> {
@@ -66,7 +66,7 @@ export const isByCreation = ({ type, bounds }: Branch, { order }: Order) =>
 
 type TimeOrder = 'created_at' | 'updated_at'
 const nthMoment = (column: TimeOrder, direction: 'asc' | 'desc') =>
-  fixed<{ moment: string }>(`select t.${column} as moment from tickets t where t.account_id = $1 and t.deleted_at is null
+  defineStatement<{ moment: string }>(`select t.${column} as moment from tickets t where t.account_id = $1 and t.deleted_at is null
     and ($2::timestamptz is null or (t.${column}, t.id) > ($2, $3::bigint)) order by t.${column} ${direction}, t.id ${direction} offset $4 limit 1`)
 const NTH_MOMENTS = {
   created_at: { asc: nthMoment('created_at', 'asc'), desc: nthMoment('created_at', 'desc') },
@@ -112,7 +112,7 @@ async function nthWithin(ctx: Context, column: TimeOrder, bound: Condition, { de
   const [key, direction] = [sql.ref(`tickets.${column}`), descending ? sql`desc` : sql`asc`]
   const behind = after === null ? sql`` : sql` and (${key}, tickets.id) > (${after.created_at}::timestamptz, ${after.id}::bigint)`
   const [found] = await ctx.db.planned(
-    raw(sql<{
+    compileSql(sql<{
       moment: string
     }>`select ${key} as moment from tickets where tickets.account_id = ${ctx.account.id} and tickets.deleted_at is null
       and ${bound}${behind} order by ${key} ${direction}, tickets.id ${direction} offset ${count} limit 1`),

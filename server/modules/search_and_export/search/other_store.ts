@@ -41,7 +41,7 @@ const ORGANIZATION_WEIGHTS = new Map([
 ] as const)
 
 /** How organizations are searched. `keys` maps the keys of their fields to the keys their values are stored under. */
-export function searchedOrganizations(keys: ReadonlyMap<string, string>): Searched {
+export function makeOrganizationSearch(keys: ReadonlyMap<string, string>): Searched {
   const property = (name: string) => {
     const kept = keys.get(name)
     return ORGANIZATION.get(name) ?? (kept === undefined ? undefined : jsonValue(organization('organization_fields'), kept))

@@ -62,13 +62,13 @@ export async function recordsOf(ctx: Context, hits: readonly Hit[], include: str
   )
   for (const loaded of loads) {
     for (const record of loaded.records) found.set(`${record.result_type} ${record.id}`, record)
-    for (const [name, list] of Object.entries(loaded.siblings)) siblings[name] = merged(siblings[name], list)
+    for (const [name, list] of Object.entries(loaded.siblings)) siblings[name] = mergeRecords(siblings[name], list)
   }
   const records = hits.map((hit) => found.get(`${hit.type} ${hit.id}`)).filter((record) => record !== undefined)
   return { records, siblings }
 }
 
-function merged(known: unknown, more: unknown): unknown {
+function mergeRecords(known: unknown, more: unknown): unknown {
   if (!Array.isArray(known) || !Array.isArray(more)) return more
   const ids = new Set(known.map((record: { id?: unknown }) => record.id))
   return [...known, ...more.filter((record: { id?: unknown }) => !ids.has(record.id))]

@@ -1,7 +1,7 @@
 // SEARCH: one search over tickets, users, organizations and groups, for agents.
 // Not here: the query language (server/search/), searches of one resource in its own list (users/search_routes.ts).
 import type { Bucket } from '../../../http/limits.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { Counted, CountQuery, Exported, ExportQuery, Found, SearchQuery } from './schema.ts'
 import { countFound, exportFound, search } from './search.ts'
 
@@ -18,7 +18,7 @@ export const searchRoutes = [
     scope: '',
     query: SearchQuery,
     answer: Found,
-    handle: async (ctx, { query, address }) => ok(await search(ctx, query, address)),
+    handle: async (ctx, { query, address }) => answerOk(await search(ctx, query, address)),
   }),
   route({
     method: 'GET',
@@ -28,7 +28,7 @@ export const searchRoutes = [
     scope: '',
     query: CountQuery,
     answer: Counted,
-    handle: async (ctx, { query }) => ok({ count: await countFound(ctx, query) }),
+    handle: async (ctx, { query }) => answerOk({ count: await countFound(ctx, query) }),
   }),
   route({
     method: 'GET',
@@ -39,6 +39,6 @@ export const searchRoutes = [
     query: ExportQuery,
     answer: Exported,
     buckets: [EXPORTS],
-    handle: async (ctx, { query, address }) => ok(await exportFound(ctx, query, address)),
+    handle: async (ctx, { query, address }) => answerOk(await exportFound(ctx, query, address)),
   }),
 ]

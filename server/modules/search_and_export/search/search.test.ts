@@ -346,17 +346,17 @@ test('a phrase is found within one comment and not across two, however its words
   const { id } = await make.ticket({ subject: 'umber veil', comment: { body: 'walnut xenon' } })
   const add = (body: string) => app.api.put(`/api/v2/tickets/${id}`, { ticket: { comment: { body } } })
   for (const body of ['yarrow zinnia', 'acacia birch']) await add(body)
-  const found = async () => {
+  const expectFound = async () => {
     for (const phrase of ['umber veil', 'walnut xenon', 'yarrow zinnia', 'acacia birch'])
       assert.deepEqual(await tickets(`"${phrase}"`), [id])
     for (const phrase of ['veil walnut', 'xenon yarrow', 'zinnia acacia']) assert.deepEqual(await tickets(`"${phrase}"`), [])
   }
-  await found()
+  await expectFound()
   await app.api.put(`/api/v2/tickets/${id}`, { ticket: { tags: ['changed'] } })
-  await found()
+  await expectFound()
   await app.api.delete(`/api/v2/tickets/${id}`)
   await app.api.put(`/api/v2/deleted_tickets/${id}/restore`, {})
-  await found()
+  await expectFound()
 })
 
 test('the incrementally updated marks are those of all words', async () => {

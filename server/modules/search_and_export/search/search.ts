@@ -1,5 +1,5 @@
 /** Finding records of any type by a query. @source docs/reference/search.md */
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { BadRequest, InvalidAttribute, Unprocessable } from '../../../errors.ts'
@@ -43,14 +43,14 @@ export interface SearchRequest {
   readonly include?: string
 }
 
-const invalid = (why: string) => new Unprocessable('invalid', `Invalid search: ${why}`)
+const makeInvalidSearch = (why: string) => new Unprocessable('invalid', `Invalid search: ${why}`)
 
 function readQuery(ctx: Context, asked: SearchRequest): Query {
   // end users cannot search
   requirePermission(ctx, 'ticket.list')
-  if (asked.query === undefined || asked.query.trim() === '') throw invalid('query is missing')
+  if (asked.query === undefined || asked.query.trim() === '') throw makeInvalidSearch('query is missing')
   const query = parseQuery(asked.query)
-  if (query.is_excessive) throw invalid(`a query has at most ${MAX_TERMS} terms`)
+  if (query.is_excessive) throw makeInvalidSearch(`a query has at most ${MAX_TERMS} terms`)
   return query
 }
 
@@ -76,17 +76,17 @@ export async function search(ctx: Context, asked: SearchRequest, address: Addres
   const page = wholeOr(asked.page, 1, 'page', 'search/index')
   const per_page = Math.min(wholeOr(asked.per_page, PAGE_SIZE, 'per_page', 'search/index'), PAGE_SIZE)
   const offset = (page - 1) * per_page
-  if (page * per_page > LAST_RESULT) throw invalid('Requested response size was greater than Search Response Limits')
+  if (page * per_page > LAST_RESULT) throw makeInvalidSearch('Requested response size was greater than Search Response Limits')
   const found = await searchFor(ctx, query, typesOf(query, asked['filter[type]']), searchContext(ctx))
   const { hits, count } = await pageOf(ctx, found, { ...orderOf(query, asked), offset, limit: per_page })
   const { records, siblings } = await recordsOf(ctx, hits, asked.include)
-  const to = (number: number) => linkTo(address, { page: String(number) })
+  const linkToPage = (number: number) => linkTo(address, { page: String(number) })
   return {
     results: records,
     facets: null,
     ...siblings,
-    next_page: offset + per_page < count ? to(page + 1) : null,
-    previous_page: page > 1 ? to(page - 1) : null,
+    next_page: offset + per_page < count ? linkToPage(page + 1) : null,
+    previous_page: page > 1 ? linkToPage(page - 1) : null,
     count,
   }
 }
@@ -105,7 +105,7 @@ function orderOf(query: Query, asked: SearchRequest): { order: OrderName; descen
   const [, minus, sorted] = /^(-?)(\w+)$/.exec(asked.sort ?? '') ?? []
   const named = query.order_by ?? asked.sort_by ?? sorted ?? ''
   const way = query.sort ?? asked.sort_order ?? (sorted !== undefined && asked.sort_by === undefined && minus === '' ? 'asc' : 'desc')
-  const order = Object.hasOwn(ORDER_WORDS, named) ? defined(ORDER_WORDS[named]) : 'relevance'
+  const order = Object.hasOwn(ORDER_WORDS, named) ? ensureDefined(ORDER_WORDS[named]) : 'relevance'
   return { order, descending: way.toLowerCase() !== 'asc' }
 }
 
@@ -130,8 +130,8 @@ export async function exportFound(ctx: Context, asked: SearchRequest, address: A
   const query = readQuery(ctx, asked)
   const filter = asked['filter[type]']
   const types = typesOf(query, filter)
-  if (filter === undefined && query.types.length === 0) throw invalid('filter[type] is required')
-  if (types.length > 1) throw invalid('filter[type] takes one type')
+  if (filter === undefined && query.types.length === 0) throw makeInvalidSearch('filter[type] is required')
+  if (types.length > 1) throw makeInvalidSearch('filter[type] takes one type')
   const size = Math.min(wholeOr(asked['page[size]'], PAGE_SIZE, 'page.size', 'search/export'), LARGEST_EXPORT_PAGE)
   const after = readCursor(ctx, asked['page[after]'] || undefined)
   const hits = await exportHits(ctx, await searchFor(ctx, query, types, searchContext(ctx)), after, size + 1)
@@ -157,7 +157,7 @@ const MOMENT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 function readCursor(ctx: Context, text: string | undefined): OrderPosition | null {
   if (text === undefined) return null
-  const read: unknown = parsed(Buffer.from(text, 'base64url').toString('utf8'))
+  const read: unknown = parseJson(Buffer.from(text, 'base64url').toString('utf8'))
   const [created_at, id, at] = Array.isArray(read) ? (read as unknown[]) : []
   const fits = typeof created_at === 'string' && MOMENT.test(created_at) && !Number.isNaN(Date.parse(created_at))
   if (!fits || typeof id !== 'number' || !Number.isSafeInteger(id) || typeof at !== 'number')
@@ -167,7 +167,7 @@ function readCursor(ctx: Context, text: string | undefined): OrderPosition | nul
   return { created_at, id }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -3,20 +3,20 @@
  * (count_store.ts).
  */
 import { type RawBuilder, sql } from 'kysely'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { organizationScope, userScope } from '../../../permissions/people_scope.ts'
 import { seesEveryTicket, ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
-import { raw } from '../../../db/builder.ts'
-import { estimatedRows } from '../../../db/estimate.ts'
+import { compileSql } from '../../../db/builder.ts'
+import { estimateRows } from '../../../db/estimate.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { meaningOf, type Searched } from '../../../search/condition.ts'
 import { type Condition, type SearchContext, wholeNumber } from '../../../search/kinds.ts'
 import { type Query, withWordsForUnknown } from '../../../search/parse.ts'
 import { USER_HOLDER, ORGANIZATION_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { profileKeys } from '../../custom_data/custom_fields/profile_store.ts'
-import { searchedUsers } from '../../people/users/search_store.ts'
-import { SEARCHED_GROUPS, searchedOrganizations } from './other_store.ts'
+import { makeUserSearch } from '../../people/users/search_store.ts'
+import { SEARCHED_GROUPS, makeOrganizationSearch } from './other_store.ts'
 import { SEARCHED_TICKETS } from './ticket_store.ts'
 
 export const TYPES = ['ticket', 'user', 'organization', 'group'] as const
@@ -69,7 +69,7 @@ export async function searchFor(ctx: Context, asked: Query, types: readonly Type
     const meaning = meaningOf(query, searched[type], context)
     if (meaning === null) return []
     const asked = meaning.words !== null && type !== 'ticket' ? sql` and ${searched[type].words} @@ ${meaning.words}::tsquery` : sql``
-    const where = sql<boolean>`${visible(ctx, type)} and ${meaning.condition}${asked}`
+    const where = sql<boolean>`${isVisibleSql(ctx, type)} and ${meaning.condition}${asked}`
     // deleted tickets have no words, so `deleted_at` need not be checked
     const words_only = type === 'ticket' && meaning.words !== null && meaning.is_words_only && seesEveryTicket(ctx.actor)
     const { marks, reads_words, bounds } = meaning
@@ -86,8 +86,8 @@ async function searchedTypes(ctx: Context): Promise<Record<Type, Searched>> {
   )
   return {
     ticket: SEARCHED_TICKETS,
-    user: searchedUsers(users),
-    organization: searchedOrganizations(organizations),
+    user: makeUserSearch(users),
+    organization: makeOrganizationSearch(organizations),
     group: SEARCHED_GROUPS,
   }
 }
@@ -111,7 +111,7 @@ export function source(ctx: Context, { type, words, marks, words_only, is_texts,
   const worded =
     words !== null && (by_index === true && !NOT_ESTIMABLE.test(words) ? indexedTickets(ctx, words) : ticketsWithWords(ctx, words, marks))
   const found = worded === false ? null : sql`(with m as materialized (${worded}) select m.id from m) as f`
-  if (words_only) return defined(found)
+  if (words_only) return ensureDefined(found)
   const read = reads_words ? sql` join ticket_texts x on x.account_id = ${ctx.account.id} and x.ticket_id = tickets.id` : sql``
   if (found === null) return sql`tickets${read}`
   // a nested loop over the ids found; `offset 0` keeps the planner from reading all tickets for a join
@@ -119,7 +119,7 @@ export function source(ctx: Context, { type, words, marks, words_only, is_texts,
 }
 
 /** The condition for records of a type that the caller can see. Written out where partial indexes serve it. */
-function visible(ctx: Context, type: Type): Condition {
+function isVisibleSql(ctx: Context, type: Type): Condition {
   const own = sql<boolean>`${sql.ref(`${TABLES[type]}.account_id`)} = ${ctx.account.id}`
   switch (type) {
     case 'ticket':
@@ -137,11 +137,11 @@ function visible(ctx: Context, type: Type): Condition {
 export const NOT_ESTIMABLE = /<->|:\*?[A-D]/
 
 /** The number of rows PostgreSQL estimates. */
-export const estimated = (ctx: Context, all: RawBuilder<unknown>): Promise<number> => estimatedRows(ctx.db, all)
+export const estimateMatches = (ctx: Context, all: RawBuilder<unknown>): Promise<number> => estimateRows(ctx.db, all)
 
 /** The exact number of rows. */
-export async function counted(ctx: Context, all: RawBuilder<unknown>): Promise<number> {
-  const [row] = await ctx.db.planned(raw(sql<{ total: number }>`select count(*) as total from (${all}) as s`))
+export async function countMatches(ctx: Context, all: RawBuilder<unknown>): Promise<number> {
+  const [row] = await ctx.db.planned(compileSql(sql<{ total: number }>`select count(*) as total from (${all}) as s`))
   return row?.total ?? 0
 }
 
@@ -155,9 +155,9 @@ export function textsOf(ctx: Context, branch: Branch): Branch {
 }
 
 /** The branch itself if its words are rare, so that they are looked up first; otherwise with the words as one condition among others. */
-export async function planned(ctx: Context, branch: Branch): Promise<Branch> {
+export async function planBranch(ctx: Context, branch: Branch): Promise<Branch> {
   const { words } = branch
-  if (words === null || (await estimated(ctx, ticketsWithWords(ctx, words, null))) <= MAX_LOOKED_UP) return branch
+  if (words === null || (await estimateMatches(ctx, ticketsWithWords(ctx, words, null))) <= MAX_LOOKED_UP) return branch
   return {
     ...branch,
     words_only: false,

@@ -8,7 +8,7 @@ const app = await useApp()
 const make = makeWith(app.api)
 const TEXTS = ['aa:bb:cc', 'http://files.example.org/a?b=1', 'std::vector', String.raw`C:\Users\ann`, 'Fehler:404', 'fe80::1', 'x<yz']
 
-const found = async (query: string, path = 'search'): Promise<{ id: number; subject?: string }[]> => {
+const searchRecords = async (query: string, path = 'search'): Promise<{ id: number; subject?: string }[]> => {
   const { status, body } = await app.api.get(`/api/v2/${path}${path.includes('?') ? '&' : '?'}query=${encodeURIComponent(query)}`)
   assert.equal(status, 200, JSON.stringify(body))
   return body.results ?? body.users
@@ -18,10 +18,10 @@ test('a word with a colon that names no property is text, in searches, counts an
   for (const [index, text] of TEXTS.entries()) await make.ticket({ subject: `Seen ${index}`, comment: { body: `It says ${text} there` } })
   for (const [index, text] of TEXTS.entries()) {
     for (const query of [text, `type:ticket ${text}`, `${text} status<solved`]) {
-      const subjects = (await found(query)).map(({ subject }) => subject)
+      const subjects = (await searchRecords(query)).map(({ subject }) => subject)
       assert.deepEqual(subjects, [`Seen ${index}`], query)
     }
-    const exported = await found(text, 'search/export?filter[type]=ticket')
+    const exported = await searchRecords(text, 'search/export?filter[type]=ticket')
     assert.deepEqual(
       exported.map(({ subject }) => subject),
       [`Seen ${index}`],
@@ -29,11 +29,11 @@ test('a word with a colon that names no property is text, in searches, counts an
     )
     const { body } = await app.api.get(`/api/v2/search/count?query=${encodeURIComponent(text)}`)
     assert.equal(body.count, 1, text)
-    assert.deepEqual((await found(`-${text} It says there type:ticket`)).length, TEXTS.length - 1, text)
+    assert.deepEqual((await searchRecords(`-${text} It says there type:ticket`)).length, TEXTS.length - 1, text)
   }
   const user = await make.user({ name: 'Vera', notes: 'Has std::vector in her notes' })
   assert.deepEqual(
-    (await found('std::vector', 'users/search')).map(({ id }) => id),
+    (await searchRecords('std::vector', 'users/search')).map(({ id }) => id),
     [user.id],
   )
 })
@@ -44,7 +44,7 @@ test('a phrase or an address of another kind that has an at sign in it is text, 
     email: 'nora@example.org',
     notes: 'Write to ann@example.com today, clones git@github.com:org/repo',
   })
-  const ids = async (query: string) => (await found(query, 'users/search')).map((one) => one.id)
+  const ids = async (query: string) => (await searchRecords(query, 'users/search')).map((one) => one.id)
   for (const query of ['"write to ann@example.com today"', 'git@github.com:org/repo', 'nora@example.org'])
     assert.deepEqual(await ids(query), [id], query)
   assert.deepEqual(await ids('ann@example.com'), [])
@@ -53,13 +53,13 @@ test('a phrase or an address of another kind that has an at sign in it is text, 
 test('a property without a value is the word that it is, not everything', async () => {
   const { id } = await make.ticket({ subject: 'What status does it have' })
   assert.deepEqual(
-    (await found('status: type:ticket')).map((one) => one.id),
+    (await searchRecords('status: type:ticket')).map((one) => one.id),
     [id],
   )
   for (const query of ['requester:', 'type:ticket requester:', 'created>', 'subject:""', '-brand_id:'])
-    assert.deepEqual(await found(query), [], query)
+    assert.deepEqual(await searchRecords(query), [], query)
 })
 
 test('a property of other records still finds none of these', async () => {
-  assert.deepEqual(await found('type:user status:open'), [])
+  assert.deepEqual(await searchRecords('type:user status:open'), [])
 })

@@ -1,6 +1,6 @@
 /** The properties that tickets can be searched by. @source docs/reference/search.md §3.4 */
 import { type RawBuilder, sql } from 'kysely'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { STATUSES } from '../../../rules/facts.ts'
 import type { Searched } from '../../../search/condition.ts'
 import {
@@ -34,7 +34,7 @@ const words = sql.ref('x.words')
 type Named = (term: Term, context: SearchContext) => RawBuilder<unknown> | null
 
 /** A column that refers to another record; `named` selects the ids a term stands for. */
-const naming =
+const makeReferenceKind =
   (column: Column, named: Named): Kind =>
   (term, context) => {
     if (isNone(term)) return sql<boolean>`${column} is null`
@@ -48,14 +48,14 @@ const naming =
   }
 
 /** Columns that are lists of users. */
-const listing =
+const makeUserListKind =
   (...columns: Column[]): Kind =>
   (term, context) => {
-    const each = (one: (column: Column) => RawBuilder<boolean>) => sql.join(columns.map(one), sql` or `)
-    if (isNone(term)) return sql<boolean>`not (${each((column) => sql<boolean>`${column} <> '{}'`)})`
-    if (isAny(term)) return sql<boolean>`(${each((column) => sql<boolean>`${column} <> '{}'`)})`
+    const matchAnyColumn = (one: (column: Column) => RawBuilder<boolean>) => sql.join(columns.map(one), sql` or `)
+    if (isNone(term)) return sql<boolean>`not (${matchAnyColumn((column) => sql<boolean>`${column} <> '{}'`)})`
+    if (isAny(term)) return sql<boolean>`(${matchAnyColumn((column) => sql<boolean>`${column} <> '{}'`)})`
     const ids = usersNamed(term, context)
-    return ids && sql<boolean>`(${each((column) => sql<boolean>`(${column} <> '{}' and ${column} && array(${ids}))`)})`
+    return ids && sql<boolean>`(${matchAnyColumn((column) => sql<boolean>`(${column} <> '{}' and ${column} && array(${ids}))`)})`
   }
 
 const commenter: Kind = (term, context) => {
@@ -72,7 +72,7 @@ const hasAttachment: Kind = (term, context) =>
   )(term, context)
 
 /** Brands and forms, by id or full name. */
-const configured =
+const selectConfiguredIds =
   (table: 'brands' | 'ticket_forms'): Named =>
   (term, context) => {
     const id = wholeNumber(term.value)
@@ -103,9 +103,9 @@ const fieldValue: Kind = (term, context) => {
   return sql<boolean>`(${there} and field_values(tickets.account_id, tickets.custom_fields) @@ ${`'${lexeme}'${isBegun ? ':*' : ''}`}::tsquery)`
 }
 
-const assignee = naming(ref('assignee_id'), usersNamed)
-const requester = naming(ref('requester_id'), usersNamed)
-const organization = naming(ref('organization_id'), organizationsNamed)
+const assignee = makeReferenceKind(ref('assignee_id'), usersNamed)
+const requester = makeReferenceKind(ref('requester_id'), usersNamed)
+const organization = makeReferenceKind(ref('organization_id'), organizationsNamed)
 const problem = number(ref('problem_id'))
 const created = moment(ref('created_at'))
 const updated = moment(ref('updated_at'))
@@ -113,7 +113,7 @@ const due = moment(ref('due_at'))
 const priority = choice(ref('priority'), PRIORITIES)
 const subject = text(words, ref('subject'), 'A')
 const id = number(ref('id'))
-const collaborator = listing(ref('email_cc_ids'), ref('follower_ids'))
+const collaborator = makeUserListKind(ref('email_cc_ids'), ref('follower_ids'))
 
 const PROPERTIES: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['ticket_id', id],
@@ -133,18 +133,18 @@ const PROPERTIES: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['assignee_id', assignee],
   ['requester', requester],
   ['requester_id', requester],
-  ['submitter', naming(ref('submitter_id'), usersNamed)],
-  ['cc', listing(ref('email_cc_ids'))],
-  ['follower', listing(ref('follower_ids'))],
+  ['submitter', makeReferenceKind(ref('submitter_id'), usersNamed)],
+  ['cc', makeUserListKind(ref('email_cc_ids'))],
+  ['follower', makeUserListKind(ref('follower_ids'))],
   ['collaborator', collaborator],
   ['commenter', commenter],
-  ['group', naming(ref('group_id'), groupsNamed)],
-  ['group_id', naming(ref('group_id'), groupsNamed)],
+  ['group', makeReferenceKind(ref('group_id'), groupsNamed)],
+  ['group_id', makeReferenceKind(ref('group_id'), groupsNamed)],
   ['organization', organization],
   ['organization_id', organization],
-  ['brand', naming(ref('brand_id'), configured('brands'))],
+  ['brand', makeReferenceKind(ref('brand_id'), selectConfiguredIds('brands'))],
   ['brand_id', number(ref('brand_id'))],
-  ['form', naming(ref('ticket_form_id'), configured('ticket_forms'))],
+  ['form', makeReferenceKind(ref('ticket_form_id'), selectConfiguredIds('ticket_forms'))],
   ['ticket_form_id', number(ref('ticket_form_id'))],
   ['created', created],
   ['created_at', created],
@@ -164,7 +164,7 @@ const PROPERTIES: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 
 function choiceOfChannel(term: Term, context: SearchContext) {
   const lower = term.value.toLowerCase()
-  const value = Object.hasOwn(CHANNELS, lower) ? defined(CHANNELS[lower]) : lower.replaceAll(' ', '_')
+  const value = Object.hasOwn(CHANNELS, lower) ? ensureDefined(CHANNELS[lower]) : lower.replaceAll(' ', '_')
   return word(sql`(tickets.via ->> 'channel')`)({ ...term, value }, context)
 }
 

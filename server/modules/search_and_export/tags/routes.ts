@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { text, texts, whole } from '../../../http/answer_shape.ts'
 import { CountAnswer, countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type AnyRoute, ok, route } from '../../../http/route.ts'
+import { type AnyRoute, answerOk, route } from '../../../http/route.ts'
 import { listQuery, Phrase } from '../../../http/shape.ts'
 import { completeTag, countTags, listTags, TAG_SORTING } from './store.ts'
 
@@ -13,7 +13,7 @@ const Completions = Type.Object({ tags: texts })
 async function autocomplete(ctx: Context, name: string) {
   requirePermission(ctx, 'ticket.list')
   const tags = name.trim().length < 2 ? [] : await completeTag(ctx, name.trim().toLowerCase())
-  return ok(wholeList('tags', tags))
+  return answerOk(wholeList('tags', tags))
 }
 
 /** @source docs/reference/tickets.md §3.8 */
@@ -29,7 +29,7 @@ export const tagRoutes: AnyRoute[] = [
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'ticket.list')
       const page = await listTags(ctx, readPaging(query, TAG_SORTING, 'tags/index'))
-      return ok(listEnvelope(address, 'tags', page, page.rows))
+      return answerOk(listEnvelope(address, 'tags', page, page.rows))
     },
   }),
   route({
@@ -41,7 +41,7 @@ export const tagRoutes: AnyRoute[] = [
     answer: CountAnswer,
     async handle(ctx) {
       requirePermission(ctx, 'ticket.list')
-      return ok(countEnvelope(await countTags(ctx), ctx.now))
+      return answerOk(countEnvelope(await countTags(ctx), ctx.now))
     },
   }),
   route({

@@ -1,7 +1,7 @@
 /** Statements on the tags of tickets. Tags have no table: they are counted in the tickets. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
@@ -18,7 +18,7 @@ const byUse = [
 /** Most frequent first. @source docs/reference/conventions.md §3.3 */
 export const TAG_SORTING: Sorting = { fallback: byUse }
 
-function counted(ctx: Context) {
+function selectCountedTags(ctx: Context) {
   const changed = q
     .selectFrom('tickets as t')
     .select(['t.tags'])
@@ -38,17 +38,17 @@ function counted(ctx: Context) {
 
 /** A page of the tags used in the last 60 days, on the tickets that changed last. */
 export function listTags(ctx: Context, paging: Paging): Promise<Page<{ name: string; count: number }>> {
-  return readPage(ctx, counted(ctx), paging)
+  return readPage(ctx, selectCountedTags(ctx), paging)
 }
 
 /** The number of tags that {@link listTags} has. */
 export function countTags(ctx: Context): Promise<number> {
-  return countRows(ctx, counted(ctx))
+  return countRows(ctx, selectCountedTags(ctx))
 }
 
 /** Autocompletion needs to be faster and reads fewer tickets. */
 const TICKETS_COMPLETED = 5000
-const complete = fixed<{ name: string }>(`select name from (select unnest(r.tags) as name from (
+const complete = defineStatement<{ name: string }>(`select name from (select unnest(r.tags) as name from (
     select t.tags from tickets t where t.account_id = $1 and t.deleted_at is null order by t.updated_at desc, t.id desc limit ${TICKETS_COMPLETED}) as r) as tags
   where name like $2 or name like $3 group by name order by count(*) desc, name limit ${MAX_COMPLETIONS}`)
 

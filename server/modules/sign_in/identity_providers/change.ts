@@ -3,7 +3,7 @@
  * up.
  */
 import { isAnotherActive } from '../../../auth/single_sign_on.ts'
-import { refusingDuplicates } from '../../../http/unique_values.ts'
+import { refuseDuplicates } from '../../../http/unique_values.ts'
 import { keysOf } from '../../../lib/objects.ts'
 import { requireInPerson } from '../../../auth/in_person.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
@@ -84,7 +84,7 @@ export async function createIdentityProvider(ctx: Context, input: IdentityProvid
   const name_taken = await isNameTaken(ctx, draft.name, 0)
   const may_be_plain = ctx.services.outbound.isAllowed
   refuseInvalid(checkProvider(draft, { name_taken, client_secret: secret, issuer_before: undefined, may_be_plain }))
-  return refusingDuplicates(NAME_TAKEN, () =>
+  return refuseDuplicates(NAME_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const { id } = await insertIdentityProvider(tx, {
         ...draft,
@@ -104,7 +104,7 @@ export async function createIdentityProvider(ctx: Context, input: IdentityProvid
  */
 export async function changeIdentityProvider(ctx: Context, id: number, input: IdentityProviderInput): Promise<IdentityProviderRow> {
   requireManaging(ctx)
-  return refusingDuplicates(NAME_TAKEN, () =>
+  return refuseDuplicates(NAME_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const before = await lockIdentityProvider(tx, id)
       const draft = draftProvider(before, input)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { inPerson, setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp()
 /** With an access token: passwords do not work while staff can only sign in through a provider. */
@@ -44,9 +44,9 @@ test('a provider is created, shown, listed, changed and removed; its secret is n
 test('the secret is stored encrypted, bound to its own row', async () => {
   await create()
   const rows = await app.database.database.all(
-    fixed<{ text: string }>("select encode(client_secret_cipher, 'escape') as text from identity_providers where account_id = $1")(
-      app.account_id,
-    ),
+    defineStatement<{ text: string }>(
+      "select encode(client_secret_cipher, 'escape') as text from identity_providers where account_id = $1",
+    )(app.account_id),
   )
   assert.ok(rows.length > 0)
   for (const { text } of rows) assert.equal(text.includes(SECRET), false)

@@ -4,7 +4,7 @@ import { inPerson } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { type CookieJar, passProvider, startOidcProvider, visit } from '../../../../test/oidc_provider.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp({ DESKHAND_OUTBOUND_ALLOW: '127.0.0.1/32' })
 const make = makeWith(app.api)
@@ -103,10 +103,10 @@ test("when the owner's trust ends so does their link, and the audit log records 
   assert.ok(said.includes(`Unlinked user ${app.admin.id}: the owner no longer trusts the provider`), said.join('\n'))
 })
 
-const waiting = fixed<{ total: number }>(
+const countLockWaits = defineStatement<{ total: number }>(
   "select count(*)::int as total from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
 )
-const holdRow = fixed<unknown>('select id from identity_providers where account_id = $1 and id = $2 for update')
+const holdRow = defineStatement<unknown>('select id from identity_providers where account_id = $1 and id = $2 for update')
 
 test("concurrent saves see each other's changes", async () => {
   const id = await setUpProvider({}, admin)
@@ -115,7 +115,7 @@ test("concurrent saves see each other's changes", async () => {
   await database.transaction(async (db) => {
     await db.first(holdRow(app.account_id, id))
     held.saves = Promise.all([save(id, { active: false }), save(id, { name: `Renamed ${++made}` }, admin)]).then(() => undefined)
-    while (((await database.first(waiting())) as { total: number }).total < 2);
+    while (((await database.first(countLockWaits())) as { total: number }).total < 2);
   })
   await held.saves
   const { active } = (await app.api.get(`/api/v2/identity_providers/${id}`)).body.identity_provider
@@ -134,11 +134,11 @@ test('deactivating or removing a provider ends the sessions opened through it, a
     const person = await make.agent()
     const subject = `subject-${person.id}`
     oidc.accounts[subject] = { email: person.email, email_verified: true }
-    const through = async (provider: number) => {
+    const signInThrough = async (provider: number) => {
       const cookie = `deskhand_session=${sessionOf((await signIn(provider, subject)).jar)}`
       return async () => (await app.as({}).get('/api/v2/users/me', { cookie })).body.user.id
     }
-    const [ended, goesOn] = [await through(id), await through(other)]
+    const [ended, goesOn] = [await signInThrough(id), await signInThrough(other)]
     assert.deepEqual([await ended(), await goesOn()], [person.id, person.id])
     await end(id)
     assert.deepEqual([await ended(), await goesOn()], [null, person.id])

@@ -50,7 +50,7 @@ async function discover(ctx: Context, row: IdentityProviderRow): Promise<Configu
 }
 
 /** A value derived from an attempt instead of stored: it cannot be computed without the state, the browser's cookie and the pepper. */
-function derived(ctx: Context, what: 'nonce' | 'verifier', { state, browser }: VisitTokens): string {
+function deriveValue(ctx: Context, what: 'nonce' | 'verifier', { state, browser }: VisitTokens): string {
   return hashSecret(ctx.services.pepper, `sso ${what} ${state} ${browser}`).toString('base64url')
 }
 
@@ -62,8 +62,8 @@ export async function authorizationUrl(ctx: Context, row: IdentityProviderRow, t
     redirect_uri: redirectUri(ctx),
     scope: SCOPE,
     state: ties.state,
-    nonce: derived(ctx, 'nonce', ties),
-    code_challenge: await calculatePKCECodeChallenge(derived(ctx, 'verifier', ties)),
+    nonce: deriveValue(ctx, 'nonce', ties),
+    code_challenge: await calculatePKCECodeChallenge(deriveValue(ctx, 'verifier', ties)),
     code_challenge_method: 'S256',
   }).href
 }
@@ -78,8 +78,8 @@ export async function identifyUser(ctx: Context, row: IdentityProviderRow, ties:
   const config = await discover(ctx, row)
   const tokens = await authorizationCodeGrant(config, new URL(`${redirectUri(ctx)}?${query}`), {
     expectedState: ties.state,
-    expectedNonce: derived(ctx, 'nonce', ties),
-    pkceCodeVerifier: derived(ctx, 'verifier', ties),
+    expectedNonce: deriveValue(ctx, 'nonce', ties),
+    pkceCodeVerifier: deriveValue(ctx, 'verifier', ties),
     idTokenExpected: true,
   })
   const claims = tokens.claims()

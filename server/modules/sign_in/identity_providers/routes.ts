@@ -1,7 +1,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { changeIdentityProvider, createIdentityProvider, removeIdentityProvider, removeLink } from './change.ts'
 import { presentIdentityProvider, presentLink } from './present.ts'
@@ -23,7 +23,7 @@ export const identityProviderRoutes = [
       requirePermission(ctx, 'identity_provider.manage')
       const page = await listIdentityProviders(ctx, readPaging(query, BY_ID, 'identity_providers/index'))
       const rows = page.rows.map((row) => presentIdentityProvider(ctx, row))
-      return ok(listEnvelope(address, 'identity_providers', page, rows))
+      return answerOk(listEnvelope(address, 'identity_providers', page, rows))
     },
   }),
   route({
@@ -36,7 +36,10 @@ export const identityProviderRoutes = [
     answer: OneIdentityProvider,
     async handle(ctx, { body }) {
       const row = await createIdentityProvider(ctx, body.identity_provider)
-      return created({ identity_provider: presentIdentityProvider(ctx, row) }, urlOf(ctx.caller.base_url, `identity_providers/${row.id}`))
+      return answerNewRecord(
+        { identity_provider: presentIdentityProvider(ctx, row) },
+        urlOf(ctx.caller.base_url, `identity_providers/${row.id}`),
+      )
     },
   }),
   route({
@@ -48,7 +51,7 @@ export const identityProviderRoutes = [
     answer: OneIdentityProvider,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'identity_provider.manage')
-      return ok({ identity_provider: presentIdentityProvider(ctx, await getIdentityProvider(ctx, params.id)) })
+      return answerOk({ identity_provider: presentIdentityProvider(ctx, await getIdentityProvider(ctx, params.id)) })
     },
   }),
   route({
@@ -60,7 +63,7 @@ export const identityProviderRoutes = [
     body: IdentityProviderBody,
     answer: OneIdentityProvider,
     handle: async (ctx, { params, body }) =>
-      ok({ identity_provider: presentIdentityProvider(ctx, await changeIdentityProvider(ctx, params.id, body.identity_provider)) }),
+      answerOk({ identity_provider: presentIdentityProvider(ctx, await changeIdentityProvider(ctx, params.id, body.identity_provider)) }),
   }),
   route({
     method: 'DELETE',
@@ -70,7 +73,7 @@ export const identityProviderRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       await removeIdentityProvider(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -85,7 +88,7 @@ export const identityProviderRoutes = [
       requirePermission(ctx, 'identity_provider.manage')
       const { id } = await getIdentityProvider(ctx, params.identity_provider_id)
       const page = await listLinks(ctx, id, readPaging(query, BY_ID, 'identity_provider_links/index'))
-      return ok(listEnvelope(address, 'identity_provider_links', page, page.rows.map(presentLink)))
+      return answerOk(listEnvelope(address, 'identity_provider_links', page, page.rows.map(presentLink)))
     },
   }),
   route({
@@ -96,7 +99,7 @@ export const identityProviderRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       await removeLink(ctx, params.identity_provider_id, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

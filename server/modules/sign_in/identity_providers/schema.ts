@@ -2,9 +2,9 @@
 // Not here: sessions themselves (sessions/, auth/), and outbound requests to the provider (server/outbound/).
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
-import { Flag, input, Line, Text, Word, Words, wrapped } from '../../../http/shape.ts'
+import { Flag, defineInput, Line, Text, Word, Words, wrapInKey } from '../../../http/shape.ts'
 
-export const IdentityProviderInput = input({
+export const IdentityProviderInput = defineInput({
   name: Line,
   issuer: Text,
   client_id: Text,
@@ -14,7 +14,7 @@ export const IdentityProviderInput = input({
   active: Flag,
 })
 export type IdentityProviderInput = Static<typeof IdentityProviderInput>
-export const IdentityProviderBody = wrapped('identity_provider', IdentityProviderInput)
+export const IdentityProviderBody = wrapInKey('identity_provider', IdentityProviderInput)
 
 export const IdentityProvider = Type.Object({
   id: whole,

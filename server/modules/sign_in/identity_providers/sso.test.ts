@@ -4,7 +4,7 @@ import { inPerson, setUp, suspend } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { type CookieJar, type OidcProvider, passProvider, startOidcProvider, visit } from '../../../../test/oidc_provider.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp({ DESKHAND_OUTBOUND_ALLOW: '127.0.0.1/32' })
 const make = makeWith(app.api)
@@ -61,7 +61,7 @@ async function signIn(providerId: number, subject: string, return_to?: string): 
   return end(jar, await passProvider(jar, await start(jar, providerId, return_to), subject))
 }
 
-const refused = (refusal: string) => ({ location: `/sign-in?refused=${refusal}`, id: null })
+const makeRefusal = (refusal: string) => ({ location: `/sign-in?refused=${refusal}`, id: null })
 const essence = ({ location, me }: Ended) => ({ location, id: me.id })
 
 async function entries(filter: string): Promise<string[]> {
@@ -137,7 +137,7 @@ test('an address that the provider has not verified links no user', async () => 
   const provider = await setUpProvider()
   for (const claims of [{ email_verified: false }, { email_verified: undefined }, { email_verified: 'true' }, { email: undefined }]) {
     const person = await staff({}, claims)
-    assert.deepEqual(essence(await signIn(provider.id, person.subject)), refused('unverified'))
+    assert.deepEqual(essence(await signIn(provider.id, person.subject)), makeRefusal('unverified'))
   }
   assert.ok(
     (await entries('filter[source_type]=identity_provider')).includes('Not signed in: the provider has not verified the e-mail address'),
@@ -154,8 +154,8 @@ test('unknown, suspended and end users, other domains, and unlinked users of a p
   const outside = await staff({ email: `outside${made}@elsewhere.example` })
   const near = await staff({ email: `near${made}@notexample.org` })
   for (const subject of [suspended.subject, 'customer', 'stranger', outside.subject, near.subject])
-    assert.deepEqual(essence(await signIn(provider.id, subject)), refused('unknown'), subject)
-  assert.deepEqual(essence(await signIn(linksNobody.id, (await staff()).subject)), refused('unknown'))
+    assert.deepEqual(essence(await signIn(provider.id, subject)), makeRefusal('unknown'), subject)
+  assert.deepEqual(essence(await signIn(linksNobody.id, (await staff()).subject)), makeRefusal('unknown'))
 })
 
 test('a user who is suspended after being linked is refused', async () => {
@@ -163,7 +163,7 @@ test('a user who is suspended after being linked is refused', async () => {
   const person = await staff()
   assert.equal((await signIn(provider.id, person.subject)).me.id, person.id)
   await suspend(app, person.id)
-  assert.deepEqual(essence(await signIn(provider.id, person.subject)), refused('unknown'))
+  assert.deepEqual(essence(await signIn(provider.id, person.subject)), makeRefusal('unknown'))
 })
 
 test('an address reassigned at the provider does not open the account until an admin removes the link', async () => {
@@ -171,7 +171,7 @@ test('an address reassigned at the provider does not open the account until an a
   const person = await staff()
   await signIn(provider.id, person.subject)
   oidc.accounts.successor = { email: person.email, email_verified: true }
-  assert.deepEqual(essence(await signIn(provider.id, 'successor')), refused('other_subject'))
+  assert.deepEqual(essence(await signIn(provider.id, 'successor')), makeRefusal('other_subject'))
   const [link] = (await app.api.get(`/api/v2/identity_providers/${provider.id}/links`)).body.identity_provider_links
   assert.equal((await app.inPerson.delete(`/api/v2/identity_providers/${provider.id}/links/${link.id}`)).status, 204)
   assert.equal((await app.inPerson.delete(`/api/v2/identity_providers/${provider.id}/links/${link.id}`)).status, 404)
@@ -185,7 +185,7 @@ test('a callback opens one session, once', async () => {
   const back = await passProvider(jar, await start(jar, provider.id), person.subject)
   const copy: CookieJar = new Map(jar)
   assert.equal((await end(jar, back)).me.id, person.id)
-  assert.deepEqual(essence(await end(copy, back)), refused('over'))
+  assert.deepEqual(essence(await end(copy, back)), makeRefusal('over'))
 })
 
 test('a callback in another browser is refused: nobody is signed in as the person who sent the link', async () => {
@@ -193,10 +193,10 @@ test('a callback in another browser is refused: nobody is signed in as the perso
   const person = await staff()
   const jar: CookieJar = new Map()
   const back = await passProvider(jar, await start(jar, provider.id), person.subject)
-  assert.deepEqual(essence(await end(new Map(), back)), refused('over'))
+  assert.deepEqual(essence(await end(new Map(), back)), makeRefusal('over'))
   const stranger: CookieJar = new Map()
   await start(stranger, provider.id)
-  assert.deepEqual(essence(await end(stranger, back)), refused('over'))
+  assert.deepEqual(essence(await end(stranger, back)), makeRefusal('over'))
   // the browser it belongs to can still use it
   assert.equal((await end(jar, back)).me.id, person.id)
 })
@@ -208,7 +208,7 @@ test('a code stolen from another attempt is refused: each attempt has its own PK
   const stolen = new URL(await passProvider(ofVictim, await start(ofVictim, provider.id), victim.subject))
   const own = new URL(await passProvider(ofThief, await start(ofThief, provider.id), thief.subject))
   own.searchParams.set('code', stolen.searchParams.get('code') as string)
-  assert.deepEqual(essence(await end(ofThief, own.href)), refused('not_proved'))
+  assert.deepEqual(essence(await end(ofThief, own.href)), makeRefusal('not_proved'))
 })
 
 test('state, nonce, verifier, issuer and code are each verified', async () => {
@@ -226,13 +226,13 @@ test('state, nonce, verifier, issuer and code are each verified', async () => {
     for (const [name, value] of Object.entries(change)) url.searchParams.set(name, value)
     return end(jar, url.href)
   }
-  assert.deepEqual(essence(await atProvider({ nonce: 'another' })), refused('not_proved'))
-  assert.deepEqual(essence(await atProvider({ code_challenge: 'A'.repeat(43) })), refused('not_proved'))
-  assert.deepEqual(essence(await atProvider({ state: 'another' })), refused('over'))
-  assert.deepEqual(essence(await onTheWayBack({ state: 'another' })), refused('over'))
-  assert.deepEqual(essence(await onTheWayBack({ code: 'another' })), refused('not_proved'))
+  assert.deepEqual(essence(await atProvider({ nonce: 'another' })), makeRefusal('not_proved'))
+  assert.deepEqual(essence(await atProvider({ code_challenge: 'A'.repeat(43) })), makeRefusal('not_proved'))
+  assert.deepEqual(essence(await atProvider({ state: 'another' })), makeRefusal('over'))
+  assert.deepEqual(essence(await onTheWayBack({ state: 'another' })), makeRefusal('over'))
+  assert.deepEqual(essence(await onTheWayBack({ code: 'another' })), makeRefusal('not_proved'))
   // @source RFC 9207
-  assert.deepEqual(essence(await onTheWayBack({ iss: 'https://evil.example' })), refused('not_proved'))
+  assert.deepEqual(essence(await onTheWayBack({ iss: 'https://evil.example' })), makeRefusal('not_proved'))
   assert.equal((await onTheWayBack({ more: 'is no harm' })).me.id, person.id)
 })
 
@@ -243,12 +243,12 @@ test('providers are not confused with each other', async () => {
     const [honest, other] = [await setUpProvider(), await setUpProvider({ link_by_verified_email: false }, evil)]
     await signIn(honest.id, person.subject)
     // the same subject of another issuer is another user
-    assert.deepEqual(essence(await signIn(other.id, person.subject)), refused('unknown'))
+    assert.deepEqual(essence(await signIn(other.id, person.subject)), makeRefusal('unknown'))
     // and a code of one provider is not sent to the other
     const jar: CookieJar = new Map()
     const toHonest = new URL(await start(jar, honest.id))
     const mixed = `${evil.issuer}${toHonest.pathname}${toHonest.search}`
-    assert.deepEqual(essence(await end(jar, await passProvider(jar, mixed, person.subject))), refused('not_proved'))
+    assert.deepEqual(essence(await end(jar, await passProvider(jar, mixed, person.subject))), makeRefusal('not_proved'))
   } finally {
     await evil.stop()
   }
@@ -259,7 +259,7 @@ test('an ID token that is not signed with a published key is refused', async () 
   const other = await startOidcProvider(callback, { it: { email: person.email, email_verified: true } })
   try {
     other.publishOtherKeys()
-    assert.deepEqual(essence(await signIn((await setUpProvider({}, other)).id, 'it')), refused('not_proved'))
+    assert.deepEqual(essence(await signIn((await setUpProvider({}, other)).id, 'it')), makeRefusal('not_proved'))
   } finally {
     await other.stop()
   }
@@ -267,18 +267,18 @@ test('an ID token that is not signed with a published key is refused', async () 
 
 test('a wrong secret, a denied consent, an unreachable provider and a server that is no provider each have their own error', async () => {
   const person = await staff()
-  assert.deepEqual(essence(await signIn((await setUpProvider({ client_secret: 'wrong' })).id, person.subject)), refused('not_proved'))
+  assert.deepEqual(essence(await signIn((await setUpProvider({ client_secret: 'wrong' })).id, person.subject)), makeRefusal('not_proved'))
   const provider = await setUpProvider()
   const jar: CookieJar = new Map()
   const state = new URL(await start(jar, provider.id)).searchParams.get('state') as string
   const denied = `${callback}?${new URLSearchParams({ error: 'access_denied', state, iss: oidc.issuer }).toString()}`
-  assert.deepEqual(essence(await end(jar, denied)), refused('denied'))
+  assert.deepEqual(essence(await end(jar, denied)), makeRefusal('denied'))
   const short = await startOidcProvider(callback, { it: { email: person.email, email_verified: true } })
   const gone = await setUpProvider({}, short)
   const onTheWay: CookieJar = new Map()
   const back = await passProvider(onTheWay, await start(onTheWay, gone.id), 'it')
   await short.stop()
-  assert.deepEqual(essence(await end(onTheWay, back)), refused('unavailable'))
+  assert.deepEqual(essence(await end(onTheWay, back)), makeRefusal('unavailable'))
   await app.inPerson.put(`/api/v2/identity_providers/${gone.id}`, { identity_provider: { name: `Gone ${made}` } })
   for (const issuer of [short.issuer, app.base_url]) {
     const { id } = await setUpProvider({ issuer })
@@ -306,12 +306,12 @@ test('an attempt expires after ten minutes, and ends when its provider is deacti
   const jar: CookieJar = new Map()
   const back = await passProvider(jar, await start(jar, provider.id), person.subject)
   await app.database.database.run(
-    fixed<unknown>("update sso_visits set expires_at = expires_at - interval '600 seconds' where account_id = $1")(1),
+    defineStatement<unknown>("update sso_visits set expires_at = expires_at - interval '600 seconds' where account_id = $1")(1),
   )
-  assert.deepEqual(essence(await end(jar, back)), refused('over'))
+  assert.deepEqual(essence(await end(jar, back)), makeRefusal('over'))
   const late = await passProvider(jar, await start(jar, provider.id), person.subject)
   await app.inPerson.put(`/api/v2/identity_providers/${provider.id}`, { identity_provider: { active: false } })
-  assert.deepEqual(essence(await end(jar, late)), refused('over'))
+  assert.deepEqual(essence(await end(jar, late)), makeRefusal('over'))
   for (const id of [provider.id, 99999999]) assert.equal((await visit(new Map(), `${app.base_url}/access/sso/${id}`)).status, 404)
   assert.equal((await visit(new Map(), callback)).headers.get('location'), `${app.base_url}/sign-in?refused=over`)
 })
@@ -337,7 +337,7 @@ test('the stored data of an attempt contains none of its secrets', async () => {
   const jar: CookieJar = new Map()
   const url = new URL(await start(jar, provider.id))
   const rows = await app.database.database.all(
-    fixed<{ text: string }>('select t::text as text from sso_visits t where t.account_id = $1')(1),
+    defineStatement<{ text: string }>('select t::text as text from sso_visits t where t.account_id = $1')(1),
   )
   const stored = rows.map(({ text }) => text).join()
   for (const secret of [url.searchParams.get('state'), url.searchParams.get('nonce'), ...jar.values()])
@@ -359,14 +359,14 @@ test('a provider set up by another administrator cannot sign anyone in as the ow
   const { id } = (await admin.post('/api/v2/identity_providers', { identity_provider })).body.identity_provider
   const subject = `as-the-owner-${made}`
   oidc.accounts[subject] = { email: app.admin.email, email_verified: true }
-  assert.deepEqual(essence(await signIn(id, subject)), refused('owner'))
+  assert.deepEqual(essence(await signIn(id, subject)), makeRefusal('owner'))
   assert.ok(
     (await entries('filter[source_type]=identity_provider')).includes(
       'Not signed in: the owner does not trust this provider in its current configuration',
     ),
   )
   assert.equal((await admin.put(`/api/v2/identity_providers/${id}`, { identity_provider: { name: `Renamed ${made}` } })).status, 200)
-  assert.deepEqual(essence(await signIn(id, subject)), refused('owner'))
+  assert.deepEqual(essence(await signIn(id, subject)), makeRefusal('owner'))
   assert.equal((await app.inPerson.put(`/api/v2/identity_providers/${id}`, { identity_provider: { active: true } })).status, 200)
   assert.equal((await signIn(id, subject)).me.id, app.admin.id)
 })

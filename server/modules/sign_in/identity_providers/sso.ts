@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { actorByEmail, type KnownActor, readActor } from '../../../auth/actors.ts'
 import { type Actor, type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, NotFound } from '../../../errors.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { memberOf } from '../../../lib/error_words.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { openSessionFor, type SignedIn } from '../sessions/open.ts'
@@ -125,7 +125,7 @@ function mayLink({ link_by_verified_email, allowed_domains }: IdentityProviderRo
 
 /** The user with the verified address, if it may link one. Called before the transaction, because it uses the cache. */
 async function byVerifiedEmail(ctx: Context, provider: IdentityProviderRow, vouched: ProviderIdentity): Promise<KnownActor | undefined> {
-  return mayLink(provider, vouched) ? actorByEmail(ctx.services, ctx.account, defined(vouched.verified_email)) : undefined
+  return mayLink(provider, vouched) ? actorByEmail(ctx.services, ctx.account, ensureDefined(vouched.verified_email)) : undefined
 }
 
 /**

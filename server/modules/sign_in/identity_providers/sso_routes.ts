@@ -1,8 +1,8 @@
 /** The routes of single sign-on. Browsers navigate to them; they are not called by scripts. */
 import { deviceTokenOf } from '../../../auth/known_origins.ts'
 import type { Context } from '../../../context.ts'
-import { ok, type Result, route } from '../../../http/route.ts'
-import { signedInCookies } from '../sessions/cookie.ts'
+import { answerOk, type Result, route } from '../../../http/route.ts'
+import { makeSignInCookies } from '../sessions/cookie.ts'
 import { browserCookie, browserOf } from './cookie.ts'
 import { presentMethods } from './present.ts'
 import { CallbackQuery, SignInMethods, VisitQuery } from './schema.ts'
@@ -37,7 +37,7 @@ export const ssoRoutes = [
     anonymous: true,
     credentials: 'none',
     answer: SignInMethods,
-    handle: async (ctx) => ok({ methods: presentMethods(ctx, await activeIdentityProviders(ctx)) }),
+    handle: async (ctx) => answerOk({ methods: presentMethods(ctx, await activeIdentityProviders(ctx)) }),
   }),
   route({
     method: 'GET',
@@ -56,7 +56,7 @@ export const ssoRoutes = [
           device: known,
           return_to,
         } = await completeSso(ctx, { state: query.state, browser, device, query: asSent(address.query) })
-        return redirect(ctx.caller.base_url + return_to, signedInCookies(ctx, token, known))
+        return redirect(ctx.caller.base_url + return_to, makeSignInCookies(ctx, token, known))
       }),
   }),
   route({

@@ -2,7 +2,7 @@
 import { uniqueIndex } from '../../../http/unique_values.ts'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { IdentityProviderLinksTable, IdentityProvidersTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
@@ -23,24 +23,24 @@ const byId = { key: 'id', column: 'id', kind: 'number' } as const
 /** How lists of providers and of links may be sorted. */
 export const BY_ID: Sorting = { fallback: [byId], cursor: { id: [byId] } }
 
-const nameTaken = fixed<{ id: number }>(
+const nameTaken = defineStatement<{ id: number }>(
   'select id from identity_providers where account_id = $1 and lower(name) = lower($2) and id <> $3 limit 1',
 )
-const lock = fixed<unknown>('select id from identity_providers where account_id = $1 and id = $2 for update')
-const hold = fixed<unknown>('select id from identity_providers where account_id = $1 and id = $2 for share')
-const remove = fixed<unknown>('delete from identity_providers where account_id = $1 and id = $2')
-const touchLink = fixed<IdentityProviderLinkRow>(`update identity_provider_links set last_used_at = $4
+const lock = defineStatement<unknown>('select id from identity_providers where account_id = $1 and id = $2 for update')
+const hold = defineStatement<unknown>('select id from identity_providers where account_id = $1 and id = $2 for share')
+const remove = defineStatement<unknown>('delete from identity_providers where account_id = $1 and id = $2')
+const touchLink = defineStatement<IdentityProviderLinkRow>(`update identity_provider_links set last_used_at = $4
   where account_id = $1 and identity_provider_id = $2 and subject = $3 returning ${LINK_COLUMNS.join(', ')}`)
-const findLinkOfUser = fixed<{ id: number }>(
+const findLinkOfUser = defineStatement<{ id: number }>(
   'select id from identity_provider_links where account_id = $1 and identity_provider_id = $2 and user_id = $3',
 )
 const insertLinkRow =
-  fixed<unknown>(`insert into identity_provider_links (account_id, identity_provider_id, subject, user_id, created_at, last_used_at)
+  defineStatement<unknown>(`insert into identity_provider_links (account_id, identity_provider_id, subject, user_id, created_at, last_used_at)
   values ($1, $2, $3, $4, $5, $5)`)
-const removeLinkOfUser = fixed<{ id: number }>(
+const removeLinkOfUser = defineStatement<{ id: number }>(
   'delete from identity_provider_links where account_id = $1 and identity_provider_id = $2 and user_id = $3 returning id',
 )
-const removeLink = fixed<IdentityProviderLinkRow>(
+const removeLink = defineStatement<IdentityProviderLinkRow>(
   `delete from identity_provider_links where account_id = $1 and identity_provider_id = $2 and id = $3 returning ${LINK_COLUMNS.join(', ')}`,
 )
 

@@ -1,7 +1,7 @@
 /** Every statement on visits: attempts to sign in that wait for a provider's callback. They expire by the machine's clock. */
 import { hashSecret } from '../../../auth/secrets.ts'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { addSeconds, machineNow } from '../../../lib/clock.ts'
 
 /** How long a visit is valid. */
@@ -13,10 +13,10 @@ export interface VisitTokens {
   readonly browser: string
 }
 
-const insert = fixed<unknown>(
+const insert = defineStatement<unknown>(
   'insert into sso_visits (account_id, state_hash, browser_hash, identity_provider_id, return_to, expires_at) values ($1, $2, $3, $4, $5, $6)',
 )
-const take = fixed<{ identity_provider_id: number; return_to: string }>(`delete from sso_visits
+const take = defineStatement<{ identity_provider_id: number; return_to: string }>(`delete from sso_visits
   where account_id = $1 and state_hash = $2 and browser_hash = $3 and expires_at > $4 returning identity_provider_id, return_to`)
 
 const hashes = ({ services }: Context, ties: VisitTokens) =>

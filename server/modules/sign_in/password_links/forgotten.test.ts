@@ -6,7 +6,7 @@ import { putSettings } from '../../../../test/instances.ts'
 import { invite, tokenTo } from '../../../../test/invitations.ts'
 import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { mailAsWritten } from '../../../../test/records.ts'
+import { getMailAsWritten } from '../../../../test/records.ts'
 import { queueByTask } from '../../../jobs/queue_store.ts'
 
 const app = await useApp()
@@ -60,7 +60,7 @@ test('an invited user without a password can request the link again', async () =
   assert.equal(await mailsOf(id), 1)
   await ask(email)
   await waitFor(() => mailsOf(id), 2)
-  assert.match((await mailAsWritten(app, email, 'password.invitation')).body, /Somebody asked/)
+  assert.match((await getMailAsWritten(app, email, 'password.invitation')).body, /Somebody asked/)
 })
 
 test('staff of an instance with single sign-on only get a mail that says so, without a link', async () => {
@@ -72,7 +72,7 @@ test('staff of an instance with single sign-on only get a mail that says so, wit
     1,
   )
   await putSettings(app, app.account_id, { security: { sso_only: false } })
-  const { body } = await mailAsWritten(app, email, 'password.link')
+  const { body } = await getMailAsWritten(app, email, 'password.link')
   assert.ok(!body.includes('#'), body)
 })
 

@@ -2,7 +2,7 @@
  * Requesting a link to choose a new password, for users who cannot sign in. Every address gets the same answer: a job looks it up, so that
  * not even the response time reveals whether a user has the address.
  */
-import { countedRequest } from '../../../auth/throttle.ts'
+import { countMailRequest } from '../../../auth/throttle.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
@@ -23,7 +23,7 @@ interface LinkRequest {
 export async function askForPasswordLink(ctx: Context, given: string): Promise<void> {
   const email = addressKey(given)
   if (!isEmailAddress(email)) refuseInvalid({ email: [{ description: 'Email: must be an e-mail address', error: 'InvalidValue' }] })
-  await countedRequest(ctx.db, { account_id: ctx.account.id, name: email, address: ctx.caller.ip_address })
+  await countMailRequest(ctx.db, { account_id: ctx.account.id, name: email, address: ctx.caller.ip_address })
   const payload: LinkRequest = { email }
   await inTransaction(ctx, (tx) => enqueue(tx, 'mail_password_link', payload))
 }

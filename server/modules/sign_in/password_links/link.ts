@@ -22,7 +22,7 @@ import { getIdentity, lockIdentityOwner, refreshUser, updateIdentity } from '../
 import { auditIdentity } from '../../people/user_identities/write.ts'
 import { getVisibleUser } from '../../people/users/list_store.ts'
 import { requirementSentences, writePassword } from '../../people/users/passwords.ts'
-import { publishingUser } from '../../people/user_events/publishing.ts'
+import { writeAndPublishUser } from '../../people/user_events/publishing.ts'
 import { getUser } from '../../people/users/store.ts'
 import { findPasswordHolder, type PasswordHolder } from './store.ts'
 
@@ -50,7 +50,8 @@ export interface SentLink {
 const placeOf = (ctx: Context) => `password_link:${ctx.account.id}`
 const markOf = ({ password_hash }: PasswordHolder) => hash('sha256', password_hash ?? '', 'base64url')
 const isSame = (mark: string, other: string) => sameHash(Buffer.from(mark), Buffer.from(other))
-const over = () => new Gone('This link no longer works: it was used, its time has passed, or the account was changed. Ask for a new one.')
+const makeGoneError = () =>
+  new Gone('This link no longer works: it was used, its time has passed, or the account was changed. Ask for a new one.')
 
 /** Staff with an identity provider need no password, except the owner, who signs in with one when the provider fails. */
 function needsNoPassword({ account }: Context, { id, role }: Pick<PasswordHolder, 'id' | 'role'>): boolean {
@@ -69,9 +70,9 @@ export async function sendPasswordLink(ctx: Context, userId: number): Promise<Se
   if (userId === ctx.actor.id || userId === ctx.account.owner_id) throw new Forbidden()
   return inTransaction(ctx, async (tx) => {
     const holder = await findPasswordHolder(tx, userId)
-    if (holder === undefined) throw invalid('Whoever is suspended, deleted or without an e-mail address cannot sign in')
+    if (holder === undefined) throw makeRecordInvalid('Whoever is suspended, deleted or without an e-mail address cannot sign in')
     if (needsNoPassword(tx, holder))
-      throw invalid('Agents and administrators sign in with an identity provider here, so they need no password')
+      throw makeRecordInvalid('Agents and administrators sign in with an identity provider here, so they need no password')
     const sent = await mailPasswordLink(tx, holder)
     const change_description = `${sent.is_first ? 'Invitation' : 'Link to choose a new password'} ${deliveryOf(sent)}`
     await recordAudit(tx, { action: 'update', source_type: 'user', source_id: userId, source_label: holder.name, change_description })
@@ -85,7 +86,7 @@ export function deliveryOf({ email, mail }: SentLink): string {
   return mail.state === 'failed' ? `to ${email} not sent: this is no e-mail address` : `mailed to ${email}`
 }
 
-const invalid = (description: string) => new RecordInvalid({ base: [{ description, error: 'InvalidValue' }] })
+const makeRecordInvalid = (description: string) => new RecordInvalid({ base: [{ description, error: 'InvalidValue' }] })
 
 /**
  * Mails the link, in the caller's transaction. A user without a password is invited; one who needs none is mailed where to sign in.
@@ -133,11 +134,11 @@ export async function setPasswordByLink(ctx: Context, token: string, password: s
     await lockIdentityOwner(tx, user_id)
     const holder = await holderOf(tx, token)
     const { email, identity_id } = holder
-    if (needsNoPassword(tx, holder)) throw invalid('Agents and administrators sign in with an identity provider here')
+    if (needsNoPassword(tx, holder)) throw makeRecordInvalid('Agents and administrators sign in with an identity provider here')
     const change_description = `Password set by the link that was mailed to ${email}`
     await writePassword(tx, await getUser(tx, user_id), password, { change_description, by: 'the link that was mailed to you' })
     if (!holder.verified) {
-      const identity = await publishingUser(tx, user_id, async () => {
+      const identity = await writeAndPublishUser(tx, user_id, async () => {
         const verified = await updateIdentity(tx, { ...(await getIdentity(tx, user_id, identity_id)), verified: true })
         await refreshUser(tx, user_id)
         return verified
@@ -153,7 +154,7 @@ export async function setPasswordByLink(ctx: Context, token: string, password: s
 async function holderOf(ctx: Context, token: string): Promise<PasswordHolder> {
   const proof = proofOf(ctx, token)
   const holder = await findPasswordHolder(ctx, proof.user_id)
-  if (holder === undefined || holder.email !== proof.email || !isSame(markOf(holder), proof.password)) throw over()
+  if (holder === undefined || holder.email !== proof.email || !isSame(markOf(holder), proof.password)) throw makeGoneError()
   return holder
 }
 
@@ -166,5 +167,5 @@ function proofOf(ctx: Context, token: string): Proof {
     // forged, incomplete, or of another instance: handled alike
     if (!(error instanceof CannotOpen)) throw error
   }
-  throw over()
+  throw makeGoneError()
 }

@@ -6,8 +6,8 @@ import { invite, tokenTo } from '../../../../test/invitations.ts'
 import { hostClient, putInstance, putSettings } from '../../../../test/instances.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { putPersonInPerson } from '../../../../test/governance.ts'
-import { mailAsWritten, putPerson } from '../../../../test/records.ts'
-import { enrol, signedIn } from '../../../../test/session.ts'
+import { getMailAsWritten, putPerson } from '../../../../test/records.ts'
+import { enrol, signInUser } from '../../../../test/session.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -42,7 +42,7 @@ test('only administrators mail links, and only in person', async () => {
 
 test('an agent chooses a new password by the link; until then the old one works, afterwards all their sessions end', async () => {
   const colleague = await make.agent({ password: 'the password until now' })
-  const session = await signedIn(app, { email: colleague.email, password: 'the password until now' })
+  const session = await signInUser(app, { email: colleague.email, password: 'the password until now' })
   await enrol(app, session, 'the password until now')
   const { status, body } = await mailLink(colleague.id)
   assert.deepEqual([status, body.password_link.email, body.password_link.is_first], [200, colleague.email, false])
@@ -123,7 +123,7 @@ test('where staff can only sign in through a provider, the invitation says so an
   await putSettings(app, app.account_id, { security: { sso_only: true } })
   const later = await invite(app, {}, admin)
   assert.equal(later.answer.status, 201)
-  const { body } = await mailAsWritten(app, later.email, 'password.invitation')
+  const { body } = await getMailAsWritten(app, later.email, 'password.invitation')
   assert.ok(!body.includes('#'), body)
   assert.match(body, /company account: http\S+\/sign-in/)
   assert.equal((await choose(early)).status, 422)

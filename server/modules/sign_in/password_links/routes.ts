@@ -1,7 +1,7 @@
 // PASSWORD LINKS: mailed to users who are invited or lost their password, and used without being signed in.
 // Not here: changing a known password (users/password_routes.ts), password requirements (auth/password_policy.ts).
 import { wireTime } from '../../../lib/clock.ts'
-import { ok, route, uncached } from '../../../http/route.ts'
+import { answerOk, route, forbidCaching } from '../../../http/route.ts'
 import { askForPasswordLink } from './forgotten.ts'
 import { readPasswordLink, sendPasswordLink, setPasswordByLink } from './link.ts'
 import { ForgottenBody, NothingSaid, PasswordLinkAnswer, PasswordLinkBody, PasswordSetAnswer, SentLinkAnswer } from './schema.ts'
@@ -21,7 +21,7 @@ export const passwordLinkRoutes = [
     answer: SentLinkAnswer,
     async handle(ctx, { params }) {
       const sent = await sendPasswordLink(ctx, params.user_id)
-      return ok({ password_link: { ...sent, expires_at: wireTime(sent.expires_at) } })
+      return answerOk({ password_link: { ...sent, expires_at: wireTime(sent.expires_at) } })
     },
   }),
   route({
@@ -37,7 +37,7 @@ export const passwordLinkRoutes = [
     answer: NothingSaid,
     async handle(ctx, { body }) {
       await askForPasswordLink(ctx, body.forgotten_password.email ?? '')
-      return uncached(ok({}))
+      return forbidCaching(answerOk({}))
     },
   }),
   route({
@@ -51,7 +51,8 @@ export const passwordLinkRoutes = [
     json_only: true,
     body: PasswordLinkBody,
     answer: PasswordLinkAnswer,
-    handle: async (ctx, { body }) => uncached(ok({ password_link: await readPasswordLink(ctx, body.password_link.token ?? '') })),
+    handle: async (ctx, { body }) =>
+      forbidCaching(answerOk({ password_link: await readPasswordLink(ctx, body.password_link.token ?? '') })),
   }),
   route({
     method: 'PUT',
@@ -66,7 +67,7 @@ export const passwordLinkRoutes = [
     answer: PasswordSetAnswer,
     async handle(ctx, { body: { password_link } }) {
       const email = await setPasswordByLink(ctx, password_link.token ?? '', password_link.password ?? '')
-      return uncached(ok({ password_link: { email } }))
+      return forbidCaching(answerOk({ password_link: { email } }))
     },
   }),
 ]

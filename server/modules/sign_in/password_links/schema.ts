@@ -2,13 +2,13 @@
 import Type from 'typebox'
 import { flag, text, texts } from '../../../http/answer_shape.ts'
 import { SentMail } from '../../common/mails/schema.ts'
-import { Address, input, Text, wrapped } from '../../../http/shape.ts'
+import { Address, defineInput, Text, wrapInKey } from '../../../http/shape.ts'
 
 /** The token from the fragment (after the #) of the link, and the password when setting it. */
-export const PasswordLinkBody = wrapped('password_link', input({ token: Text, password: Text }))
+export const PasswordLinkBody = wrapInKey('password_link', defineInput({ token: Text, password: Text }))
 
 /** The address of a user who cannot sign in. */
-export const ForgottenBody = wrapped('forgotten_password', input({ email: Address }))
+export const ForgottenBody = wrapInKey('forgotten_password', defineInput({ email: Address }))
 
 /** The same for every address: nobody learns by it who has an account. */
 export const NothingSaid = Type.Object({})

@@ -2,7 +2,7 @@
  * Statements on what a password link depends on: it is valid only while the user, their primary address and their password are unchanged.
  */
 import type { Context, Role } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 /** A user who may sign in, with the identity of their primary address. */
 export interface PasswordHolder {
@@ -15,11 +15,13 @@ export interface PasswordHolder {
   readonly password_hash: string | null
 }
 
-const holder = fixed<PasswordHolder>(`select u.id, u.name, u.role, i.value as email, i.id as identity_id, i.verified, u.password_hash
+const selectHolder =
+  defineStatement<PasswordHolder>(`select u.id, u.name, u.role, i.value as email, i.id as identity_id, i.verified, u.password_hash
   from users u join user_identities i on i.account_id = u.account_id and i.user_id = u.id and i.type = 'email' and i."primary"
   where u.account_id = $1 and i.account_id = $1 and u.id = $2 and u.active and not u.suspended`)
 
-const holderByEmail = fixed<PasswordHolder>(`select u.id, u.name, u.role, i.value as email, i.id as identity_id, i.verified, u.password_hash
+const holderByEmail =
+  defineStatement<PasswordHolder>(`select u.id, u.name, u.role, i.value as email, i.id as identity_id, i.verified, u.password_hash
   from user_identities known
     join users u on u.account_id = known.account_id and u.id = known.user_id
     join user_identities i on i.account_id = u.account_id and i.user_id = u.id and i.type = 'email' and i."primary"
@@ -28,7 +30,7 @@ const holderByEmail = fixed<PasswordHolder>(`select u.id, u.name, u.role, i.valu
 
 /** The user; undefined if deleted, suspended, or without an e-mail address. */
 export function findPasswordHolder(ctx: Context, userId: number): Promise<PasswordHolder | undefined> {
-  return ctx.db.first(holder(ctx.account.id, userId))
+  return ctx.db.first(selectHolder(ctx.account.id, userId))
 }
 
 /** The same by an address in lower case: a verified one or the primary one. */

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type AnswerOf, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, answerOk, route } from '../../../http/route.ts'
 import { Id } from '../../../http/shape.ts'
 import { BY_ID, type IdentityProviderRow, listIdentityProviders } from '../identity_providers/store.ts'
 import { type RemoteAuthentication, SomeRemoteAuthentications } from './schema.ts'
@@ -57,7 +57,7 @@ export const remoteAuthenticationRoutes = [
     async handle(ctx) {
       requirePermission(ctx, 'identity_provider.manage')
       const page = await listIdentityProviders(ctx, readPaging({}, BY_ID, 'remote_authentications/index'))
-      return ok({ remote_authentications: page.rows.map(wireOf) })
+      return answerOk({ remote_authentications: page.rows.map(wireOf) })
     },
   }),
 ]

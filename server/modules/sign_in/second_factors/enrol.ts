@@ -1,6 +1,6 @@
 /** The acts on one's own second factor, and the reset by an administrator for a user who has lost the phone. */
 import { requireSession } from '../../../auth/in_person.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { baseUrlOf } from '../../../accounts/address.ts'
 import { accountZone } from '../../../accounts/zone.ts'
@@ -29,12 +29,12 @@ import {
 import { sealContext, stepOf } from './take_code.ts'
 import { newTotpSecret, totpUrl } from './totp.ts'
 
-const invalid = (member: string, description: string) => new RecordInvalid({ [member]: [{ description, error: 'InvalidValue' }] })
+const makeRecordInvalid = (member: string, description: string) => new RecordInvalid({ [member]: [{ description, error: 'InvalidValue' }] })
 
 /** @throws RecordInvalid unless the password is the caller's own @throws EndpointLimitExceeded after too many wrong ones */
 async function requireOwnPassword(ctx: Context, password: string | null | undefined): Promise<void> {
   const known = await checkOwnPassword(ctx, ctx.actor.email?.toLowerCase() ?? null, password ?? '')
-  if (known === undefined) throw invalid('password', 'Password: does not match')
+  if (known === undefined) throw makeRecordInvalid('password', 'Password: does not match')
 }
 
 /** Records and mails a change of a user's second factor. */
@@ -57,7 +57,8 @@ export async function startEnrolment(ctx: Context, input: SecondFactorInput): Pr
   await requireOwnPassword(ctx, input.password)
   const secret = newTotpSecret()
   const sealed = seal(ctx.services.pepper, secret, sealContext(ctx, ctx.actor.id))
-  if (!(await beginSecondFactor(ctx, ctx.actor.id, sealed))) throw invalid('base', 'There is a second factor already: turn it off first')
+  if (!(await beginSecondFactor(ctx, ctx.actor.id, sealed)))
+    throw makeRecordInvalid('base', 'There is a second factor already: turn it off first')
   return { secret, otpauth_url: totpUrl(secret, ctx.account.name, ctx.actor.email ?? ctx.actor.name) }
 }
 
@@ -71,14 +72,14 @@ export async function confirmEnrolment(ctx: Context, input: SecondFactorInput): 
   const row = await findSecondFactor(ctx, id)
   if (row === undefined || row.confirmed_at !== null) throw new NotFound()
   const step = stepOf(ctx, row, input.code ?? '')
-  if (step === undefined) throw invalid('code', 'Code: is not the one the app shows now')
+  if (step === undefined) throw makeRecordInvalid('code', 'Code: is not the one the app shows now')
   return inTransaction(ctx, async (tx) => {
     if (!(await confirmSecondFactor(tx, row, step))) throw new NotFound()
     await markSecondFactor(tx, id, true)
     const codes = await newCodes(tx)
     await recordAndNotify(tx, tx.actor, 'Second factor turned on', 'second_factor.on')
     await closeSessions(tx, id, ctx.auth.credential_id)
-    await markSession(tx, defined(ctx.auth.credential_id), { second_factor: true, must_enrol: false })
+    await markSession(tx, ensureDefined(ctx.auth.credential_id), { second_factor: true, must_enrol: false })
     await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
     return codes
   })
@@ -117,7 +118,7 @@ export async function turnOff(ctx: Context, input: SecondFactorInput): Promise<v
     await markSecondFactor(tx, tx.actor.id, false)
     await recordAndNotify(tx, tx.actor, 'Second factor turned off', 'second_factor.off')
     await closeSessions(tx, tx.actor.id, ctx.auth.credential_id)
-    await markSession(tx, defined(ctx.auth.credential_id), { second_factor: false, must_enrol: mustHaveSecondFactor(tx) })
+    await markSession(tx, ensureDefined(ctx.auth.credential_id), { second_factor: false, must_enrol: mustHaveSecondFactor(tx) })
     await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
   })
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
-import { created, noContent, ok, route, uncached } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route, forbidCaching } from '../../../http/route.ts'
 import { requireSession } from '../../../auth/in_person.ts'
 import { confirmEnrolment, renewRecoveryCodes, resetSecondFactor, startEnrolment, turnOff } from './enrol.ts'
 import { presentSecondFactor } from './present.ts'
@@ -23,7 +23,7 @@ export const secondFactorRoutes = [
     answer: OneSecondFactor,
     async handle(ctx) {
       requireSession(ctx)
-      return ok({ second_factor: await state(ctx) })
+      return answerOk({ second_factor: await state(ctx) })
     },
   }),
   route({
@@ -37,7 +37,9 @@ export const secondFactorRoutes = [
     answer: NewSecondFactor,
     async handle(ctx, { body }) {
       const made = await startEnrolment(ctx, body.second_factor)
-      return uncached(created({ second_factor: { ...(await state(ctx)), ...made } }, urlOf(ctx.caller.base_url, 'users/me/second_factor')))
+      return forbidCaching(
+        answerNewRecord({ second_factor: { ...(await state(ctx)), ...made } }, urlOf(ctx.caller.base_url, 'users/me/second_factor')),
+      )
     },
   }),
   route({
@@ -51,7 +53,7 @@ export const secondFactorRoutes = [
     answer: WithRecoveryCodes,
     async handle(ctx, { body }) {
       const recovery_codes = await confirmEnrolment(ctx, body.second_factor)
-      return uncached(ok({ second_factor: await state(ctx), recovery_codes }))
+      return forbidCaching(answerOk({ second_factor: await state(ctx), recovery_codes }))
     },
   }),
   route({
@@ -64,7 +66,7 @@ export const secondFactorRoutes = [
     answer: WithRecoveryCodes,
     async handle(ctx, { body }) {
       const recovery_codes = await renewRecoveryCodes(ctx, body.second_factor)
-      return uncached(ok({ second_factor: await state(ctx), recovery_codes }))
+      return forbidCaching(answerOk({ second_factor: await state(ctx), recovery_codes }))
     },
   }),
   route({
@@ -76,7 +78,7 @@ export const secondFactorRoutes = [
     body: SecondFactorBody,
     async handle(ctx, { body }) {
       await turnOff(ctx, body.second_factor)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -87,7 +89,7 @@ export const secondFactorRoutes = [
     scope: 'users',
     async handle(ctx, { params }) {
       await resetSecondFactor(ctx, params.user_id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -2,11 +2,11 @@
 // Not here: the two steps of signing in (sessions/), and who must have one (account_settings/).
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
-import { input, Text, wrapped } from '../../../http/shape.ts'
+import { defineInput, Text, wrapInKey } from '../../../http/shape.ts'
 
-export const SecondFactorInput = input({ password: Text, code: Text })
+export const SecondFactorInput = defineInput({ password: Text, code: Text })
 export type SecondFactorInput = Static<typeof SecondFactorInput>
-export const SecondFactorBody = wrapped('second_factor', SecondFactorInput)
+export const SecondFactorBody = wrapInKey('second_factor', SecondFactorInput)
 
 export const SecondFactor = Type.Object({
   enabled: flag,

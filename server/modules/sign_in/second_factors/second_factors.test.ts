@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { formatMoment } from '../../../lib/dates.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { challengeOf, codeNow, enrol, nextStep, sessionOf, signedIn, wrongCode } from '../../../../test/session.ts'
+import { challengeOf, codeNow, enrol, nextStep, sessionOf, signInUser, wrongCode } from '../../../../test/session.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -22,7 +22,7 @@ const body = (members: object) => ({ second_factor: members })
 const give = (challenge: string, code: string) => nobody.post('/access/second_factor', { challenge, code })
 
 test('a user without a second factor sees that, and that it is allowed', async () => {
-  const session = await signedIn(app, await agent())
+  const session = await signInUser(app, await agent())
   assert.deepEqual((await session.get(path)).body.second_factor, {
     enabled: false,
     pending: false,
@@ -35,7 +35,7 @@ test('a user without a second factor sees that, and that it is allowed', async (
 
 test('enrolment requires the password and a code; secret and recovery codes are shown once', async () => {
   const person = await agent()
-  const session = await signedIn(app, person)
+  const session = await signInUser(app, person)
   for (const password of ['wrong', '', null])
     assert.deepEqual(Object.keys((await session.post(path, body({ password }))).body.details), ['password'])
   const begun = await session.post(path, body({ password: PASSWORD }))
@@ -44,7 +44,7 @@ test('enrolment requires the password and a code; secret and recovery codes are 
   assert.deepEqual([state.enabled, state.pending], [false, true])
   assert.match(otpauth_url, new RegExp(`^otpauth://totp/.*secret=${secret}`))
   // not confirmed yet: the password alone is still enough
-  assert.equal((await signedIn(app, person)).csrf.length > 0, true)
+  assert.equal((await signInUser(app, person)).csrf.length > 0, true)
   const wrong = await session.post(`${path}/confirm`, body({ code: wrongCode(secret) }))
   assert.deepEqual([wrong.status, Object.keys(wrong.body.details)], [422, ['code']])
   const done = await session.post(`${path}/confirm`, body({ code: codeNow(secret) }))
@@ -59,10 +59,10 @@ test('enrolment requires the password and a code; secret and recovery codes are 
 })
 
 test('the secret is stored encrypted, and recovery codes are stored hashed', async () => {
-  const session = await signedIn(app, await agent())
+  const session = await signInUser(app, await agent())
   const { secret, recovery_codes } = await enrol(app, session, PASSWORD)
   const rows = await app.database.database.all(
-    fixed<{ text: string }>(`select encode(secret_cipher, 'escape') as text from second_factors where account_id = $1
+    defineStatement<{ text: string }>(`select encode(secret_cipher, 'escape') as text from second_factors where account_id = $1
       union all select encode(code_hash, 'escape') from second_factor_recovery_codes where account_id = $1`)(app.account_id),
   )
   const all = rows.map(({ text }) => text).join('\n')
@@ -71,7 +71,7 @@ test('the secret is stored encrypted, and recovery codes are stored hashed', asy
 
 test('enabling it ends the other sessions, and is audited and mailed', async () => {
   const person = await agent()
-  const [session, other] = [await signedIn(app, person), await signedIn(app, person)]
+  const [session, other] = [await signInUser(app, person), await signInUser(app, person)]
   await enrol(app, session, PASSWORD)
   assert.equal((await other.get('/api/v2/users')).status, 401)
   assert.equal((await session.get('/api/v2/users')).status, 200)
@@ -84,7 +84,7 @@ test('enabling it ends the other sessions, and is audited and mailed', async () 
 
 test('signing in then takes two steps, and a code is accepted once', async () => {
   const person = await agent()
-  const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
+  const { secret } = await enrol(app, await signInUser(app, person), PASSWORD)
   const [one, two] = [await challengeOf(app, person), await challengeOf(app, person)]
   const code = codeNow(secret)
   const session = sessionOf(app.base_url, await give(one, code))
@@ -98,7 +98,7 @@ test('signing in then takes two steps, and a code is accepted once', async () =>
 
 test('of two concurrent requests with the same code one signs in', async () => {
   const person = await agent()
-  const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
+  const { secret } = await enrol(app, await signInUser(app, person), PASSWORD)
   const challenges = [await challengeOf(app, person), await challengeOf(app, person), await challengeOf(app, person)]
   const code = codeNow(secret)
   const statuses = (await Promise.all(challenges.map((challenge) => give(challenge, code)))).map(({ status }) => status)
@@ -107,7 +107,7 @@ test('of two concurrent requests with the same code one signs in', async () => {
 
 test('a recovery code works once, also in capitals and without its dash; its use is reported', async () => {
   const person = await agent()
-  const { recovery_codes } = await enrol(app, await signedIn(app, person), PASSWORD)
+  const { recovery_codes } = await enrol(app, await signInUser(app, person), PASSWORD)
   const [first = '', second = ''] = recovery_codes
   const session = sessionOf(app.base_url, await give(await challengeOf(app, person), first))
   assert.equal((await session.get(path)).body.second_factor.recovery_codes_left, 9)
@@ -123,8 +123,8 @@ test('a recovery code works once, also in capitals and without its dash; its use
 
 test("another person's recovery code and secret are refused", async () => {
   const [one, other] = [await agent(), await agent()]
-  const ones = await enrol(app, await signedIn(app, one), PASSWORD)
-  const others = await enrol(app, await signedIn(app, other), PASSWORD)
+  const ones = await enrol(app, await signInUser(app, one), PASSWORD)
+  const others = await enrol(app, await signInUser(app, other), PASSWORD)
   const challenge = await challengeOf(app, one)
   assert.equal((await give(challenge, others.recovery_codes[0] as string)).status, 401)
   if (codeNow(ones.secret) !== codeNow(others.secret)) assert.equal((await give(challenge, codeNow(others.secret))).status, 401)
@@ -132,7 +132,7 @@ test("another person's recovery code and secret are refused", async () => {
 
 test('new recovery codes replace the old ones', async () => {
   const person = await agent()
-  const session = await signedIn(app, person)
+  const session = await signInUser(app, person)
   assert.equal((await session.post(`${path}/recovery_codes`, body({ password: PASSWORD }))).status, 404, 'without a second factor')
   const { recovery_codes } = await enrol(app, session, PASSWORD)
   assert.equal((await session.post(`${path}/recovery_codes`, body({ password: 'wrong' }))).status, 422)
@@ -144,7 +144,7 @@ test('new recovery codes replace the old ones', async () => {
 
 test('a challenge accepts five codes; then its user is warned, and all of their challenges end', async () => {
   const person = await agent()
-  const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
+  const { secret } = await enrol(app, await signInUser(app, person), PASSWORD)
   const [challenge, second] = [await challengeOf(app, person), await challengeOf(app, person)]
   const statuses: number[] = []
   for (let guess = 0; guess < 5; guess++) statuses.push((await give(challenge, wrongCode(secret))).status)
@@ -158,7 +158,7 @@ test('a challenge accepts five codes; then its user is warned, and all of their 
 
 test('concurrent codes count towards the same limit of five, and cause one warning', async () => {
   const person = await agent()
-  const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
+  const { secret } = await enrol(app, await signInUser(app, person), PASSWORD)
   const challenge = await challengeOf(app, person)
   const statuses = (await Promise.all(Array.from({ length: 12 }, () => give(challenge, wrongCode(secret))))).map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 401).length, 4)
@@ -169,7 +169,7 @@ test('concurrent codes count towards the same limit of five, and cause one warni
 
 test('guessing is throttled per user, across challenges and addresses', async () => {
   const person = await agent()
-  const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
+  const { secret } = await enrol(app, await signInUser(app, person), PASSWORD)
   for (let round = 0; round < 4; round++) {
     const challenge = await challengeOf(app, person)
     for (let guess = 0; guess < 5; guess++) await give(challenge, wrongCode(secret))
@@ -181,7 +181,7 @@ test('guessing is throttled per user, across challenges and addresses', async ()
 
 test('the audit log records once that further codes of a user are refused', async () => {
   const person = await agent()
-  const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
+  const { secret } = await enrol(app, await signInUser(app, person), PASSWORD)
   const closings = async () =>
     (await app.api.get(`/api/v2/audit_logs?filter[source_type]=user&filter[source_id]=${person.id}`)).body.audit_logs.filter(
       (entry: { change_description: string }) => entry.change_description.startsWith('Too many wrong attempts at the second factor'),
@@ -200,13 +200,12 @@ test('the audit log records once that further codes of a user are refused', asyn
 
 test('a challenge expires after five minutes', async () => {
   const person = await agent()
-  const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
+  const { secret } = await enrol(app, await signInUser(app, person), PASSWORD)
   const challenge = await challengeOf(app, person)
   await app.database.database.run(
-    fixed<unknown>("update sign_in_challenges set expires_at = expires_at - interval '300 seconds' where account_id = $1 and user_id = $2")(
-      app.account_id,
-      person.id,
-    ),
+    defineStatement<unknown>(
+      "update sign_in_challenges set expires_at = expires_at - interval '300 seconds' where account_id = $1 and user_id = $2",
+    )(app.account_id, person.id),
   )
   assert.equal((await give(challenge, codeNow(secret))).status, 410)
   for (const unknown of ['', 'dhc_unknown', challenge.slice(0, -1)]) assert.equal((await give(unknown, codeNow(secret))).status, 410)
@@ -214,7 +213,7 @@ test('a challenge expires after five minutes', async () => {
 
 test('of two concurrent confirmations one gets recovery codes, and those are the valid ones', async () => {
   const person = await agent()
-  const session = await signedIn(app, person)
+  const session = await signInUser(app, person)
   const { secret } = (await session.post(path, body({ password: PASSWORD }))).body.second_factor
   const code = codeNow(secret)
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => session.post(`${path}/confirm`, body({ code }))))
@@ -226,7 +225,7 @@ test('of two concurrent confirmations one gets recovery codes, and those are the
 
 test('a user who is suspended between the steps cannot sign in', async () => {
   const person = await agent()
-  const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
+  const { secret } = await enrol(app, await signInUser(app, person), PASSWORD)
   const challenge = await challengeOf(app, person)
   await app.api.put(`/api/v2/users/${person.id}`, { user: { suspended: true } })
   assert.equal((await give(challenge, codeNow(secret))).status, 410)
@@ -234,7 +233,7 @@ test('a user who is suspended between the steps cannot sign in', async () => {
 
 test('the second step is refused if staff have to use single sign-on since the first', async () => {
   const person = await agent()
-  const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
+  const { secret } = await enrol(app, await signInUser(app, person), PASSWORD)
   const challenge = await challengeOf(app, person)
   await setUp(app, { security: { sso_only: true } })
   const refused = await give(challenge, codeNow(secret))
@@ -252,38 +251,38 @@ test('with a second factor the password alone no longer authenticates API calls,
   const person = await agent()
   const basic = app.as({ email: person.email, password: PASSWORD })
   assert.equal((await basic.get('/api/v2/users')).status, 200)
-  await enrol(app, await signedIn(app, person), PASSWORD)
+  await enrol(app, await signInUser(app, person), PASSWORD)
   assert.equal((await basic.get('/api/v2/users')).status, 401)
 })
 
 test('disabling it requires the password; the password alone is then enough again', async () => {
   const person = await agent()
-  const session = await signedIn(app, person)
+  const session = await signInUser(app, person)
   assert.equal((await session.delete(path, body({ password: PASSWORD }))).status, 404)
   await enrol(app, session, PASSWORD)
   assert.equal((await session.delete(path, body({ password: 'wrong' }))).status, 422)
   assert.equal((await session.delete(path, body({}))).status, 400)
   assert.equal((await session.delete(path, body({ password: PASSWORD }))).status, 204)
-  await signedIn(app, person)
+  await signInUser(app, person)
   assert.equal((await app.api.get(`/api/v2/users/${person.id}`)).body.user.two_factor_auth_enabled, false)
 })
 
 test("an admin resets it for users who lost their phone, but not the owner's or their own; others reset nobody's", async () => {
   const [person, admin] = [await agent(), await agent({ role: 'admin' })]
-  const ofPerson = await signedIn(app, person)
+  const ofPerson = await signInUser(app, person)
   await enrol(app, ofPerson, PASSWORD)
-  const other = await signedIn(app, await agent())
-  const owner = await signedIn(app, app.admin)
+  const other = await signInUser(app, await agent())
+  const owner = await signInUser(app, app.admin)
   const reset = (id: number) => `/api/v2/users/${id}/second_factor`
   assert.equal((await other.delete(reset(person.id))).status, 403)
   assert.equal((await app.api.delete(reset(person.id))).status, 403, 'a token is no person at a browser')
-  const ofAdmin = await signedIn(app, admin)
+  const ofAdmin = await signInUser(app, admin)
   for (const id of [app.admin.id, admin.id]) assert.equal((await ofAdmin.delete(reset(id))).status, 403)
   assert.equal((await ofAdmin.delete(reset(99999999))).status, 404)
   assert.equal((await owner.delete(reset(admin.id))).status, 404, 'there is none')
   assert.equal((await ofAdmin.delete(reset(person.id))).status, 204)
   assert.equal((await ofPerson.get('/api/v2/users')).status, 401)
-  await signedIn(app, person)
+  await signInUser(app, person)
   const { mails } = (await app.api.get('/api/v2/deskhand/mails?filter[topic]=second_factor.reset')).body
   const [mail, ...others] = mails.filter((each: { user_id: number }) => each.user_id === person.id)
   assert.deepEqual([mail.to, others], [person.email, []])
@@ -305,7 +304,7 @@ test('all of it requires a browser session with its CSRF token', async () => {
     ['post', `${path}/recovery_codes`],
     ['delete', path],
   ]
-  const session = await signedIn(app, await agent())
+  const session = await signInUser(app, await agent())
   for (const [method, where] of calls) {
     const send = (client: typeof app.api, headers?: Record<string, string>) =>
       method === 'get' ? client.get(where, headers) : client[method](where, body({ password: PASSWORD, code: '1' }), headers)
@@ -347,10 +346,10 @@ test('where staff must have one, a new session can only enrol, and afterwards do
 
 test('where enrolment is not allowed, users who already have a second factor still need it', async () => {
   const [person, other] = [await agent(), await agent()]
-  const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
+  const { secret } = await enrol(app, await signInUser(app, person), PASSWORD)
   await setUp(app, { security: { second_factor: 'off' } })
   try {
-    const session = await signedIn(app, other)
+    const session = await signInUser(app, other)
     assert.equal((await session.get(path)).body.second_factor.allowed, false)
     assert.equal((await session.post(path, body({ password: PASSWORD }))).status, 403)
     assert.equal((await give(await challengeOf(app, person), codeNow(secret))).status, 201)

@@ -1,6 +1,6 @@
 /** Every statement on second factors and their recovery codes. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 /** A user's second factor; unconfirmed until a code has shown that the app has the secret. */
 export interface SecondFactorRow {
@@ -10,27 +10,27 @@ export interface SecondFactorRow {
   readonly recovery_codes_left: number
 }
 
-const find = fixed<SecondFactorRow>(`select f.user_id, f.secret_cipher, f.confirmed_at,
+const find = defineStatement<SecondFactorRow>(`select f.user_id, f.secret_cipher, f.confirmed_at,
     (select count(*) from second_factor_recovery_codes c where c.account_id = f.account_id and c.user_id = f.user_id and c.used_at is null) as recovery_codes_left
   from second_factors f where f.account_id = $1 and f.user_id = $2`)
-const begin = fixed<{
+const begin = defineStatement<{
   user_id: number
 }>(`insert into second_factors (account_id, user_id, secret_cipher, created_at) values ($1, $2, $3, $4)
   on conflict (account_id, user_id) do update set secret_cipher = excluded.secret_cipher, created_at = excluded.created_at
   where second_factors.confirmed_at is null returning user_id`)
-const confirm = fixed<{ user_id: number }>(`update second_factors set confirmed_at = $4, last_step = $5
+const confirm = defineStatement<{ user_id: number }>(`update second_factors set confirmed_at = $4, last_step = $5
   where account_id = $1 and user_id = $2 and secret_cipher = $3 and confirmed_at is null returning user_id`)
-const takeStep = fixed<{ user_id: number }>(`update second_factors set last_step = $3
+const takeStep = defineStatement<{ user_id: number }>(`update second_factors set last_step = $3
   where account_id = $1 and user_id = $2 and confirmed_at is not null and last_step < $3 returning user_id`)
-const remove = fixed<{ user_id: number }>(
+const remove = defineStatement<{ user_id: number }>(
   'delete from second_factors where account_id = $1 and user_id = $2 and confirmed_at is not null returning user_id',
 )
-const note = fixed<unknown>('update users set two_factor_auth_enabled = $3, updated_at = $4 where account_id = $1 and id = $2')
-const forgetCodes = fixed<unknown>('delete from second_factor_recovery_codes where account_id = $1 and user_id = $2')
-const insertCodes = fixed<unknown>(
+const note = defineStatement<unknown>('update users set two_factor_auth_enabled = $3, updated_at = $4 where account_id = $1 and id = $2')
+const forgetCodes = defineStatement<unknown>('delete from second_factor_recovery_codes where account_id = $1 and user_id = $2')
+const insertCodes = defineStatement<unknown>(
   `insert into second_factor_recovery_codes (account_id, user_id, code_hash) select $1, $2, decode(hash, 'hex') from unnest($3::text[]) as hash`,
 )
-const useCode = fixed<{ user_id: number }>(`update second_factor_recovery_codes set used_at = $4
+const useCode = defineStatement<{ user_id: number }>(`update second_factor_recovery_codes set used_at = $4
   where account_id = $1 and user_id = $2 and code_hash = $3 and used_at is null returning user_id`)
 
 /** The second factor of a user, confirmed or not. */

@@ -18,10 +18,10 @@ test('the codes match the test vectors of the standard', () => {
 })
 
 test('a clock may be off by one step but not two, and the step of a code is returned', () => {
-  const at = (steps: number) => new Date((1_234_567_890 + steps * 30) * 1000)
+  const makeDate = (steps: number) => new Date((1_234_567_890 + steps * 30) * 1000)
   const step = Math.floor(1_234_567_890 / 30)
-  for (const steps of [-1, 0, 1]) assert.equal(totpStep(SECRET, '005924', at(steps)), step)
-  for (const steps of [-2, 2]) assert.equal(totpStep(SECRET, '005924', at(steps)), undefined)
+  for (const steps of [-1, 0, 1]) assert.equal(totpStep(SECRET, '005924', makeDate(steps)), step)
+  for (const steps of [-2, 2]) assert.equal(totpStep(SECRET, '005924', makeDate(steps)), undefined)
 })
 
 test('malformed codes match no step', () => {

@@ -1,6 +1,6 @@
 // SECURITY SETTINGS, AS THE PUBLIC API SHOWS THEM. Not here: changing them (account_settings/), and their effects (auth/).
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { getBrand } from '../../account/brands/store.ts'
 import { activeIdentityProviders } from '../identity_providers/store.ts'
 import { presentSecuritySettings } from './present.ts'
@@ -20,7 +20,7 @@ export const securitySettingsRoutes = [
       requirePermission(ctx, 'settings.manage')
       // they are the same for every brand, but the brand must exist
       if (typeof query.brand_id === 'number') await getBrand(ctx, query.brand_id)
-      return ok({ security_settings: presentSecuritySettings(ctx, (await activeIdentityProviders(ctx)).length) })
+      return answerOk({ security_settings: presentSecuritySettings(ctx, (await activeIdentityProviders(ctx)).length) })
     },
   }),
 ]

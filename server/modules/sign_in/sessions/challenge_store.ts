@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashSecret } from '../../../auth/secrets.ts'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { addSeconds, machineNow } from '../../../lib/clock.ts'
 
 /** How long a challenge is valid. */
@@ -10,11 +10,15 @@ export const CHALLENGE_SECONDS = 300
 /** How many codes a challenge accepts. */
 export const MAX_CODES_PER_CHALLENGE = 5
 
-const insert = fixed<unknown>('insert into sign_in_challenges (account_id, challenge_hash, user_id, expires_at) values ($1, $2, $3, $4)')
-const count = fixed<{ user_id: number; attempts: number }>(`update sign_in_challenges set attempts = attempts + 1
+const insert = defineStatement<unknown>(
+  'insert into sign_in_challenges (account_id, challenge_hash, user_id, expires_at) values ($1, $2, $3, $4)',
+)
+const count = defineStatement<{ user_id: number; attempts: number }>(`update sign_in_challenges set attempts = attempts + 1
   where account_id = $1 and challenge_hash = $2 and expires_at > $3 and attempts < $4 returning user_id, attempts`)
-const remove = fixed<{ user_id: number }>('delete from sign_in_challenges where account_id = $1 and challenge_hash = $2 returning user_id')
-const removeOfUser = fixed<unknown>('delete from sign_in_challenges where account_id = $1 and user_id = $2')
+const remove = defineStatement<{ user_id: number }>(
+  'delete from sign_in_challenges where account_id = $1 and challenge_hash = $2 returning user_id',
+)
+const removeOfUser = defineStatement<unknown>('delete from sign_in_challenges where account_id = $1 and user_id = $2')
 
 const hashOf = (ctx: Context, challenge: string) => hashSecret(ctx.services.pepper, challenge)
 

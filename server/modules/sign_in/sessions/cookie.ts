@@ -2,11 +2,11 @@
 import { SESSION_COOKIE, SESSION_SECONDS } from '../../../auth/sessions.ts'
 import { deviceCookie } from '../../../auth/known_origins.ts'
 import type { Context } from '../../../context.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 
 /** The `Set-Cookie` headers after signing in: of the session, and of the known device. */
-export function signedInCookies(ctx: Context, token: string, device: string): Record<string, string | string[]> {
-  return { 'set-cookie': [defined(sessionCookie(ctx, token)['set-cookie']), deviceCookie(ctx.caller.base_url, device)] }
+export function makeSignInCookies(ctx: Context, token: string, device: string): Record<string, string | string[]> {
+  return { 'set-cookie': [ensureDefined(sessionCookie(ctx, token)['set-cookie']), deviceCookie(ctx.caller.base_url, device)] }
 }
 
 /** The `Set-Cookie` header for a session's token; null deletes the cookie. On https it has the Secure attribute. */

@@ -1,5 +1,5 @@
 /** Reads and ends sessions: one's own, or any user's for administrators. @source docs/reference/authentication.md §7 */
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { can } from '../../../permissions/permissions.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { closeSessions } from '../../../auth/sessions.ts'
@@ -47,5 +47,5 @@ export async function endSessionsOf(ctx: Context, userId: number): Promise<void>
 
 /** Ends the session of this request; does nothing for callers without one. */
 export async function signOut(ctx: Context): Promise<void> {
-  if (ctx.auth.kind === 'session') await endSession(ctx, ctx.actor.id, defined(ctx.auth.credential_id))
+  if (ctx.auth.kind === 'session') await endSession(ctx, ctx.actor.id, ensureDefined(ctx.auth.credential_id))
 }

@@ -10,7 +10,7 @@ import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { mustHaveSecondFactor } from '../second_factors/present.ts'
 import { presentCurrentUser } from '../../people/users/present.ts'
 import type { CurrentUser } from '../../people/users/schema.ts'
-import { publishingUser } from '../../people/user_events/publishing.ts'
+import { writeAndPublishUser } from '../../people/user_events/publishing.ts'
 import { markSignedIn } from '../../people/users/store.ts'
 
 /** The result of signing in: the token for the cookie, and the user as they see themselves. */
@@ -40,7 +40,7 @@ export async function openSessionFor(
     const must_enrol = by.method === 'password' && !by.second_factor && mustHaveSecondFactor(tx)
     const { id, token } = await openSession(tx, services.pepper, actor.id, { ...by, must_enrol })
     const known = await keepDevice(tx, actor.id, device)
-    const row = await publishingUser(tx, actor.id, () => markSignedIn(tx, actor.id))
+    const row = await writeAndPublishUser(tx, actor.id, () => markSignedIn(tx, actor.id))
     await recordAudit(tx, { action: 'login', source_type: 'user', source_id: row.id, source_label: row.name, change_description })
     const auth = {
       kind: 'session',

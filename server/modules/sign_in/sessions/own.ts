@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import { machineNow } from '../../../lib/clock.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { CALL_METHODS } from './schema.ts'
 import { getSession, nextSessionId, type SessionRow } from './store.ts'
 
@@ -15,7 +15,7 @@ export type OwnSession = Omit<SessionRow, 'method'> & { readonly method: Session
  */
 export async function readOwnSession(ctx: Context): Promise<OwnSession> {
   const { auth, actor, caller } = ctx
-  if (auth.kind === 'session') return getSession(ctx, actor.id, defined(auth.credential_id))
+  if (auth.kind === 'session') return getSession(ctx, actor.id, ensureDefined(auth.credential_id))
   const method = CALL_METHODS.find((kind) => kind === auth.kind)
   if (method === undefined) throw new NotFound()
   const now = machineNow().toISOString()

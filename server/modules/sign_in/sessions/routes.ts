@@ -1,12 +1,12 @@
 import { can } from '../../../permissions/permissions.ts'
 import { deviceTokenOf } from '../../../auth/known_origins.ts'
-import { shownToken } from '../../../auth/sessions.ts'
+import { presentToken } from '../../../auth/sessions.ts'
 import type { Context } from '../../../context.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging, type Sorting } from '../../../http/paging.ts'
-import { type Address, noContent, ok, route, uncached } from '../../../http/route.ts'
+import { type Address, answerNoContent, answerOk, route, forbidCaching } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
-import { sessionCookie, signedInCookies } from './cookie.ts'
+import { sessionCookie, makeSignInCookies } from './cookie.ts'
 import { endSession, endSessionsOf, readSession, requireSessionsOf, signOut } from './end.ts'
 import { readOwnSession } from './own.ts'
 import { presentOwnSession, presentSession } from './present.ts'
@@ -23,7 +23,7 @@ interface ListInput {
 
 async function list(ctx: Context, userId: number | undefined, sorting: Sorting, input: ListInput) {
   const page = await listSessions(ctx, userId, readPaging(input.query, sorting, 'sessions/index'))
-  return ok(
+  return answerOk(
     listEnvelope(
       input.address,
       'sessions',
@@ -34,7 +34,7 @@ async function list(ctx: Context, userId: number | undefined, sorting: Sorting, 
 }
 
 const signedIn = (ctx: Context, { token, device, user }: SignedIn) =>
-  uncached({ status: 201, body: { user }, headers: signedInCookies(ctx, token, device) })
+  forbidCaching({ status: 201, body: { user }, headers: makeSignInCookies(ctx, token, device) })
 
 /** @source docs/reference/authentication.md §7 */
 export const sessionRoutes = [
@@ -52,7 +52,7 @@ export const sessionRoutes = [
     async handle(ctx, { body, cookies }) {
       const result = await signIn(ctx, body, deviceTokenOf(cookies))
       // 202 also means success to some clients, but there is no session yet
-      return 'token' in result ? signedIn(ctx, result) : uncached({ status: 202, body: result })
+      return 'token' in result ? signedIn(ctx, result) : forbidCaching({ status: 202, body: result })
     },
   }),
   route({
@@ -99,7 +99,7 @@ export const sessionRoutes = [
     scope: 'users',
     async handle(ctx, { params }) {
       await endSessionsOf(ctx, params.user_id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -109,7 +109,7 @@ export const sessionRoutes = [
     summary: 'Show a session of a user',
     scope: 'users',
     answer: OneSession,
-    handle: async (ctx, { params }) => ok({ session: presentSession(ctx, await readSession(ctx, params.user_id, params.id)) }),
+    handle: async (ctx, { params }) => answerOk({ session: presentSession(ctx, await readSession(ctx, params.user_id, params.id)) }),
   }),
   route({
     method: 'DELETE',
@@ -119,7 +119,7 @@ export const sessionRoutes = [
     scope: 'users',
     async handle(ctx, { params }) {
       await endSession(ctx, params.user_id, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -131,7 +131,7 @@ export const sessionRoutes = [
     while_enrolling: true,
     async handle(ctx) {
       await signOut(ctx)
-      return { ...noContent(), headers: sessionCookie(ctx, null) }
+      return { ...answerNoContent(), headers: sessionCookie(ctx, null) }
     },
   }),
   route({
@@ -142,7 +142,7 @@ export const sessionRoutes = [
     scope: 'users',
     while_enrolling: true,
     answer: OwnSession,
-    handle: async (ctx) => ok({ session: presentOwnSession(ctx, await readOwnSession(ctx)) }),
+    handle: async (ctx) => answerOk({ session: presentOwnSession(ctx, await readOwnSession(ctx)) }),
   }),
   route({
     method: 'GET',
@@ -152,6 +152,6 @@ export const sessionRoutes = [
     scope: 'users',
     while_enrolling: true,
     answer: Renewed,
-    handle: async (_ctx, { csrf }) => ok({ authenticity_token: shownToken(csrf) }),
+    handle: async (_ctx, { csrf }) => answerOk({ authenticity_token: presentToken(csrf) }),
   }),
 ]

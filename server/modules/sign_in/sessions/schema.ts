@@ -2,12 +2,12 @@
 // Not here: checking the session of each request (auth/).
 import Type from 'typebox'
 import { flag, oneOf, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Address, input, Text } from '../../../http/shape.ts'
+import { Address, defineInput, Text } from '../../../http/shape.ts'
 import { OneCurrentUser } from '../../people/users/schema.ts'
 
-export const SignInBody = input({ email: Address, password: Text })
+export const SignInBody = defineInput({ email: Address, password: Text })
 
-export const SecondFactorCodeBody = input({ challenge: Text, code: Text })
+export const SecondFactorCodeBody = defineInput({ challenge: Text, code: Text })
 /** What stands between the password and the session of who has a second factor. */
 export const SecondStep = Type.Object({ second_factor: Type.Object({ challenge: text, expires_in: whole }) })
 /** 201 with the user, or 202 with a challenge if a second factor is required. */

@@ -1,7 +1,7 @@
 import { baseUrlOf } from '../../../accounts/address.ts'
 import { actorById, type KnownActor, readActor } from '../../../auth/actors.ts'
 import { recordClosed } from '../../../auth/closed.ts'
-import { throttledCode } from '../../../auth/throttle.ts'
+import { throttleCode } from '../../../auth/throttle.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { ChallengeOver, SignInRefused } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
@@ -30,7 +30,7 @@ export async function giveSecondFactor(
   const attempt = await countAttempt(ctx, challenge)
   if (attempt === undefined) throw new ChallengeOver()
   const who = { account_id: ctx.account.id, user_id: attempt.user_id }
-  const signedIn = await throttledCode(ctx.services.database, who, async (isLast) => {
+  const signedIn = await throttleCode(ctx.services.database, who, async (isLast) => {
     const found = await checkCode(ctx, attempt.user_id, challenge, input.code ?? '', device)
     if (isLast && found === undefined) await noteClosed(ctx, attempt.user_id)
     return found

@@ -1,10 +1,10 @@
 /** Every statement on sessions except opening and checking them (auth/sessions.ts). They expire by the machine's clock. */
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { machineNow } from '../../../lib/clock.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import type { SESSION_METHODS } from './schema.ts'
 
 /** An active session. */
@@ -32,13 +32,13 @@ export const SESSION_SORTING: Sorting = {
 /** Lists of one user's sessions support both paging styles. */
 export const USER_SESSION_SORTING: Sorting = { ...SESSION_SORTING, only_cursor: false }
 
-const find = fixed<SessionRow>(
+const find = defineStatement<SessionRow>(
   `select ${COLUMNS.join(', ')} from sessions where account_id = $1 and user_id = $2 and id = $3 and expires_at > $4
     and signed_out_at is null`,
 )
-const nextId = fixed<{ id: number }>("select nextval(pg_get_serial_sequence('sessions', 'id')) as id")
-const remove = fixed<unknown>('delete from sessions where account_id = $1 and user_id = $2 and id = $3')
-const signOut = fixed<unknown>('update sessions set signed_out_at = $3 where account_id = $1 and id = $2')
+const nextId = defineStatement<{ id: number }>("select nextval(pg_get_serial_sequence('sessions', 'id')) as id")
+const remove = defineStatement<unknown>('delete from sessions where account_id = $1 and user_id = $2 and id = $3')
+const signOut = defineStatement<unknown>('update sessions set signed_out_at = $3 where account_id = $1 and id = $2')
 
 /** A page of sessions: of one user, or of all. */
 export function listSessions(ctx: Context, userId: number | undefined, paging: Paging): Promise<Page<SessionRow>> {
@@ -59,7 +59,7 @@ export async function getSession(ctx: Context, userId: number, id: number): Prom
 
 /** An id that no session has or will have. */
 export async function nextSessionId(ctx: Context): Promise<number> {
-  return defined(await ctx.db.first(nextId())).id
+  return ensureDefined(await ctx.db.first(nextId())).id
 }
 
 /** Signs a session out: it no longer authenticates, but jobs it started continue. See auth/started_by.ts. */

@@ -75,8 +75,8 @@ export async function changeStatus(ctx: Context, id: number, input: CustomStatus
     const status = draft(before, input)
     refuseInvalid(checkStatus({ ...status, status_category: before.status_category }, before))
     const row = await updateStatus(tx, id, status)
-    const named = (one: CustomStatusRow) => `${one.agent_label} (${one.active ? 'active' : 'inactive'})`
-    await recordChange(tx, 'update', row, `Changed from ${named(before)} to ${named(row)}`)
+    const describeStatus = (one: CustomStatusRow) => `${one.agent_label} (${one.active ? 'active' : 'inactive'})`
+    await recordChange(tx, 'update', row, `Changed from ${describeStatus(before)} to ${describeStatus(row)}`)
     return row
   })
 }

@@ -68,9 +68,9 @@ test('a deleted status is shown by its id and among the inactive ones, and canno
   const { status, body } = await customer.api.get(`${path}/${before.id}`)
   const { updated_at } = body.custom_status
   assert.deepEqual([status, body.custom_status], [200, { ...before, active: false, updated_at }])
-  const listed = async (query: string) =>
+  const countListed = async (query: string) =>
     (await app.api.get(`${path}${query}`)).body.custom_statuses.filter((row: { id: number }) => row.id === before.id).length
-  assert.deepEqual([await listed(''), await listed('?active=true'), await listed('?active=false')], [0, 0, 1])
+  assert.deepEqual([await countListed(''), await countListed('?active=true'), await countListed('?active=false')], [0, 0, 1])
   const field = (await app.api.get('/api/v2/ticket_fields')).body.ticket_fields.find(
     (one: { type: string }) => one.type === 'custom_status',
   )
@@ -103,17 +103,17 @@ test('tickets cannot get a status that is inactive or deleted, but keep one they
   const kept = await putTicket(app, { id: 3, status: 'hold', custom_status_id: id })
   const other = await putTicket(app, { id: 4 })
   const put = (ticket: number, change: Record<string, unknown>) => app.api.put(`/api/v2/tickets/${ticket}`, { ticket: change })
-  const checked = async () => {
+  const checkStatus = async () => {
     assert.equal((await put(other, { custom_status_id: id })).body.details.base[0].description, 'Custom status: is invalid')
     const { status, body } = await put(kept, { custom_status_id: id, priority: 'high', comment: { body: 'Still waiting' } })
     assert.deepEqual([status, body.ticket.custom_status_id, body.ticket.status], [200, id, 'hold'])
   }
   assert.equal((await app.api.put(`${path}/${id}`, { custom_status: { active: false } })).status, 200)
-  await checked()
+  await checkStatus()
   assert.equal((await app.api.delete(`/api/v2/tickets/${kept}`)).status, 204)
   assert.equal((await app.api.delete(`${path}/${id}`)).status, 204)
   assert.equal((await app.api.put(`/api/v2/deleted_tickets/${kept}/restore`)).status, 200)
-  await checked()
+  await checkStatus()
   assert.equal((await put(kept, { status: 'open' })).body.ticket.custom_status_id, (await builtIn('open')).id)
 })
 

@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox'
 import { urlOf, wholeList } from '../../../http/envelope.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { changeDefaults, changeStatus, createStatus, removeStatus } from './change.ts'
 import { presentStatus } from './present.ts'
 import { CustomStatus, CustomStatusBody, CustomStatusChangeBody, CustomStatusQuery, DefaultsBody } from './schema.ts'
@@ -11,7 +11,7 @@ import { type CustomStatusRow, getStatus, isNotDeleted, statusCategories } from 
 
 const OneStatus = Type.Object({ custom_status: CustomStatus })
 
-function chosen(status: CustomStatusRow, query: Static<typeof CustomStatusQuery>): boolean {
+function isChosen(status: CustomStatusRow, query: Static<typeof CustomStatusQuery>): boolean {
   const categories = (query.status_categories ?? '')
     .split(',')
     .map((name) => name.trim())
@@ -33,8 +33,8 @@ export const customStatusRoutes = [
     query: CustomStatusQuery,
     answer: Type.Object({ custom_statuses: Type.Array(CustomStatus) }),
     async handle(ctx, { query }) {
-      const rows = (await statusCategories(ctx)).filter((status) => chosen(status, query))
-      return ok(
+      const rows = (await statusCategories(ctx)).filter((status) => isChosen(status, query))
+      return answerOk(
         wholeList(
           'custom_statuses',
           rows.map((row) => presentStatus(ctx, row)),
@@ -52,7 +52,7 @@ export const customStatusRoutes = [
     answer: OneStatus,
     async handle(ctx, { body }) {
       const row = await createStatus(ctx, body.custom_status)
-      return created({ custom_status: presentStatus(ctx, row) }, urlOf(ctx.caller.base_url, `custom_statuses/${row.id}`))
+      return answerNewRecord({ custom_status: presentStatus(ctx, row) }, urlOf(ctx.caller.base_url, `custom_statuses/${row.id}`))
     },
   }),
   route({
@@ -63,7 +63,7 @@ export const customStatusRoutes = [
     scope: 'tickets',
     answer: OneStatus,
     async handle(ctx, { params }) {
-      return ok({ custom_status: presentStatus(ctx, await getStatus(ctx, params.id)) })
+      return answerOk({ custom_status: presentStatus(ctx, await getStatus(ctx, params.id)) })
     },
   }),
   route({
@@ -75,7 +75,7 @@ export const customStatusRoutes = [
     body: CustomStatusChangeBody,
     answer: OneStatus,
     handle: async (ctx, { params, body }) =>
-      ok({ custom_status: presentStatus(ctx, await changeStatus(ctx, params.id, body.custom_status)) }),
+      answerOk({ custom_status: presentStatus(ctx, await changeStatus(ctx, params.id, body.custom_status)) }),
   }),
   route({
     method: 'DELETE',
@@ -85,7 +85,7 @@ export const customStatusRoutes = [
     scope: 'tickets',
     async handle(ctx, { params }) {
       await removeStatus(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -98,7 +98,7 @@ export const customStatusRoutes = [
     answer: Type.Object({}),
     async handle(ctx, { body }) {
       await changeDefaults(ctx, readIds(body.ids.join(','), 'custom_statuses/default'))
-      return ok({})
+      return answerOk({})
     },
   }),
 ]

@@ -1,7 +1,7 @@
 /** Every statement on custom statuses. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import type { CustomStatusesTable } from '../../../db/tables.ts'
 import { configurationTopic } from '../../../db/topics.ts'
 import { NotFound, orNotFound } from '../../../errors.ts'
@@ -28,20 +28,20 @@ const COLUMNS = [
 ] as const
 const LISTED = COLUMNS.map((name) => `"${name}"`).join(', ')
 
-const selectAll = fixed<CustomStatusRow>(`select ${LISTED} from custom_statuses where account_id = $1 order by id`)
+const selectAll = defineStatement<CustomStatusRow>(`select ${LISTED} from custom_statuses where account_id = $1 order by id`)
 const WRITTEN = ['agent_label', 'end_user_label', 'description', 'end_user_description', 'active', 'updated_at'] as const
 const insert = insertRow<CustomStatusRow>()('custom_statuses', ['account_id', 'key', 'status_category', ...WRITTEN, 'created_at'], COLUMNS)
 const update = updateRow<CustomStatusRow>()('custom_statuses', WRITTEN, COLUMNS)
-const clearDefaults = fixed<unknown>(
+const clearDefaults = defineStatement<unknown>(
   'update custom_statuses set "default" = false, updated_at = $3 where account_id = $1 and "default" and status_category = any($2::text[])',
 )
-const setDefaults = fixed<unknown>(
+const setDefaults = defineStatement<unknown>(
   'update custom_statuses set "default" = true, updated_at = $3 where account_id = $1 and id = any($2::bigint[])',
 )
-const findUse = fixed<{ id: number }>(
+const findUse = defineStatement<{ id: number }>(
   "select id from tickets where account_id = $1 and custom_status_id = $2 and status <> 'closed' and deleted_at is null limit 1",
 )
-const remove = fixed<unknown>(`with offers as (delete from ticket_form_statuses where account_id = $1 and custom_status_id = $2)
+const remove = defineStatement<unknown>(`with offers as (delete from ticket_form_statuses where account_id = $1 and custom_status_id = $2)
   update custom_statuses set active = false, updated_at = $3, deleted_at = $3 where account_id = $1 and id = $2`)
 
 /** All statuses of the account by id, including deleted ones, from the cache of the process. */

@@ -1,5 +1,5 @@
 /** What a ticket field would be after a write. Pure. @source docs/reference/fields_and_forms.md §1 */
-import { writtenText } from '../../../lib/raw_text.ts'
+import { chooseWrittenText } from '../../../lib/raw_text.ts'
 import { draftOptions, type FieldOption, type OptionDraft } from '../../custom_data/custom_fields/options.ts'
 import type { TicketFieldInput } from './schema.ts'
 import type { TicketFieldDraft } from './store.ts'
@@ -31,15 +31,15 @@ export const BLANK_FIELD: TicketFieldDraft = {
 
 /** The field with the input applied; its type stays. A field that end users may edit is visible to them. */
 export function draftTicketField(before: TicketFieldDraft, input: TicketFieldInput): Draft {
-  const title = writtenText(input.raw_title, input.title, before.title).trim()
+  const title = chooseWrittenText(input.raw_title, input.title, before.title).trim()
   const { required = before.required, active = before.active, agent_description = before.agent_description } = input
   const { required_in_portal = before.required_in_portal, collapsed_for_agents = before.collapsed_for_agents } = input
   const editable_in_portal = input.editable_in_portal ?? (input.visible_in_portal === false ? false : before.editable_in_portal)
   return {
     ...before,
     title,
-    title_in_portal: writtenText(input.raw_title_in_portal, input.title_in_portal, before.title_in_portal).trim() || title,
-    description: writtenText(input.raw_description, input.description, before.description),
+    title_in_portal: chooseWrittenText(input.raw_title_in_portal, input.title_in_portal, before.title_in_portal).trim() || title,
+    description: chooseWrittenText(input.raw_description, input.description, before.description),
     agent_description,
     position: input.position ?? before.position,
     active,

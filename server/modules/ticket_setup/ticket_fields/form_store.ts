@@ -1,7 +1,7 @@
 /** What becomes of forms when a field is created or deleted. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
-import { json } from '../../../db/types.ts'
+import { defineStatement } from '../../../db/builder.ts'
+import { toJson } from '../../../db/types.ts'
 
 /** A condition of a form, as far as removing a field needs it. */
 interface FormCondition {
@@ -15,13 +15,13 @@ interface Holding {
   readonly end_user_conditions: readonly FormCondition[]
 }
 
-const join = fixed<unknown>(`update ticket_forms set ticket_field_ids = ticket_field_ids || $2::bigint, updated_at = $3
+const join = defineStatement<unknown>(`update ticket_forms set ticket_field_ids = ticket_field_ids || $2::bigint, updated_at = $3
   where account_id = $1 and deleted_at is null and (select count(*) from ticket_forms o where o.account_id = $1 and o.deleted_at is null) = 1`)
-const holding = fixed<Holding>(
+const selectFormsWithField = defineStatement<Holding>(
   'select id, agent_conditions, end_user_conditions from ticket_forms where account_id = $1 and ticket_field_ids @> array[$2::bigint]',
 )
 const strip =
-  fixed<unknown>(`update ticket_forms f set ticket_field_ids = array_remove(f.ticket_field_ids, $3::bigint), agent_conditions = g.agent_conditions,
+  defineStatement<unknown>(`update ticket_forms f set ticket_field_ids = array_remove(f.ticket_field_ids, $3::bigint), agent_conditions = g.agent_conditions,
     end_user_conditions = g.end_user_conditions, updated_at = $4
   from jsonb_to_recordset($2::jsonb) as g (id bigint, agent_conditions jsonb, end_user_conditions jsonb) where f.account_id = $1 and f.id = g.id`)
 
@@ -30,7 +30,7 @@ export async function addFieldToOnlyForm(ctx: Context, fieldId: number): Promise
   await ctx.db.run(join(ctx.account.id, fieldId, ctx.now))
 }
 
-function without(conditions: readonly FormCondition[], fieldId: number): FormCondition[] {
+function removeField(conditions: readonly FormCondition[], fieldId: number): FormCondition[] {
   return conditions
     .filter((condition) => condition.parent_field_id !== fieldId)
     .map((condition) => ({ ...condition, child_fields: condition.child_fields.filter((child) => child.id !== fieldId) }))
@@ -39,10 +39,10 @@ function without(conditions: readonly FormCondition[], fieldId: number): FormCon
 
 /** Removes a field from all forms and their conditions. */
 export async function removeFieldFromForms(ctx: Context, fieldId: number): Promise<void> {
-  const forms = (await ctx.db.all(holding(ctx.account.id, fieldId))).map((form) => ({
+  const forms = (await ctx.db.all(selectFormsWithField(ctx.account.id, fieldId))).map((form) => ({
     id: form.id,
-    agent_conditions: without(form.agent_conditions, fieldId),
-    end_user_conditions: without(form.end_user_conditions, fieldId),
+    agent_conditions: removeField(form.agent_conditions, fieldId),
+    end_user_conditions: removeField(form.end_user_conditions, fieldId),
   }))
-  if (forms.length > 0) await ctx.db.run(strip(ctx.account.id, json(forms), fieldId, ctx.now))
+  if (forms.length > 0) await ctx.db.run(strip(ctx.account.id, toJson(forms), fieldId, ctx.now))
 }

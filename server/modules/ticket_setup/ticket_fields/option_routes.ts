@@ -6,7 +6,7 @@ import { orNotFound } from '../../../errors.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import type { Bucket } from '../../../http/limits.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { noContent, ok, route } from '../../../http/route.ts'
+import { answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { listOptions, OPTION_SORTING } from '../../custom_data/custom_fields/option_store.ts'
 import { type FieldOption, OptionBody, presentSingleOption, SingleOption } from '../../custom_data/custom_fields/options.ts'
@@ -17,7 +17,7 @@ const OneOption = Type.Object({ custom_field_option: SingleOption })
 /** @source docs/reference/conventions.md §8 */
 const WRITES: Bucket = { name: 'ticket-field-options-create', limit: 100, window_seconds: 60 }
 
-function shown(ctx: Context, row: Pick<TicketFieldRow, 'id' | 'options'>, option: FieldOption) {
+function presentRowOption(ctx: Context, row: Pick<TicketFieldRow, 'id' | 'options'>, option: FieldOption) {
   const position = row.options.findIndex(({ id }) => id === option.id)
   return presentSingleOption(ctx.caller.base_url, `ticket_fields/${row.id}`, option, position)
 }
@@ -39,7 +39,7 @@ export const ticketFieldOptionRoutes = [
       const records = page.rows.map((option) =>
         presentSingleOption(ctx.caller.base_url, `ticket_fields/${row.id}`, option, option.position),
       )
-      return ok(listEnvelope(address, 'custom_field_options', page, records))
+      return answerOk(listEnvelope(address, 'custom_field_options', page, records))
     },
   }),
   route({
@@ -54,7 +54,7 @@ export const ticketFieldOptionRoutes = [
     async handle(ctx, { params, body }) {
       const { row, option, isNew } = await putTicketFieldOption(ctx, params.id, body.custom_field_option)
       const headers = { location: urlOf(ctx.caller.base_url, `ticket_fields/${row.id}/options`) }
-      return { status: isNew ? 201 : 200, body: { custom_field_option: shown(ctx, row, option) }, headers }
+      return { status: isNew ? 201 : 200, body: { custom_field_option: presentRowOption(ctx, row, option) }, headers }
     },
   }),
   route({
@@ -68,7 +68,7 @@ export const ticketFieldOptionRoutes = [
       requirePermission(ctx, 'ticket_field.show')
       const row = await getFieldWithOptions(ctx, params.id)
       const option = orNotFound(row.options.find((one) => one.id === params.option_id))
-      return ok({ custom_field_option: shown(ctx, row, option) })
+      return answerOk({ custom_field_option: presentRowOption(ctx, row, option) })
     },
   }),
   route({
@@ -79,7 +79,7 @@ export const ticketFieldOptionRoutes = [
     scope: 'tickets',
     async handle(ctx, { params }) {
       await removeTicketFieldOption(ctx, params.id, params.option_id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

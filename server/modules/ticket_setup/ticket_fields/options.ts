@@ -1,5 +1,5 @@
 /** The acts on single options of a ticket field. @source docs/reference/fields_and_forms.md §3 */
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -28,7 +28,7 @@ export async function putTicketFieldOption(
     const before = await getFieldWithOptions(tx, fieldId)
     const { options, draft } = putOption(before.options, input)
     const row = await writeTicketField(tx, before, { ...before, options })
-    return { row, option: defined(row.options.find((one) => one.value === draft.value)), isNew: draft.id === null }
+    return { row, option: ensureDefined(row.options.find((one) => one.value === draft.value)), isNew: draft.id === null }
   })
 }
 

@@ -2,21 +2,21 @@
 // Not here: what a type of field accepts (custom_fields/), which fields a form shows (ticket_forms/), values (tickets/).
 import { can, requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { CountAnswer, countEnvelope, included, listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
+import { CountAnswer, countEnvelope, readInclude, listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
 import { readIds, readList } from '../../../http/bulk_ids.ts'
 import { isPaged, readPaging } from '../../../http/paging.ts'
-import { type AnswerOf, created, noContent, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { presentUsers } from '../../people/users/present.ts'
 import type { User } from '../../people/users/schema.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import { changeTicketField, createTicketField, removeTicketField, reorderTicketFields } from './change.ts'
 import { presentTicketField } from './present.ts'
-import { portalOnly, presentTicketFields, showing } from './show.ts'
+import { portalOnly, presentTicketFields, loadPresentOptions } from './show.ts'
 import { ListQuery, ManyQuery, ManyTicketFields, OneTicketField, ReorderBody, ShowQuery, TicketFieldBody } from './schema.ts'
 import { allTicketFields, countTicketFields, getTicketField, listTicketFields, TICKET_FIELD_SORTING, type TicketFieldRow } from './store.ts'
 
-const one = async (ctx: Context, row: TicketFieldRow, creator?: boolean) => ({
-  ticket_field: presentTicketField(ctx, row, await showing(ctx, [row], creator)),
+const presentFieldBody = async (ctx: Context, row: TicketFieldRow, creator?: boolean) => ({
+  ticket_field: presentTicketField(ctx, row, await loadPresentOptions(ctx, [row], creator)),
 })
 
 /** The users who created the fields, if `include` requests them. @source docs/reference/conventions.md §5 */
@@ -25,7 +25,7 @@ async function creators(
   rows: readonly TicketFieldRow[],
   include: string | undefined,
 ): Promise<{ users?: AnswerOf<typeof User>[] }> {
-  if (!included(include).has('users') || !can(ctx, 'user.list')) return {}
+  if (!readInclude(include).has('users') || !can(ctx, 'user.list')) return {}
   const ids = new Set(rows.map((row) => row.creator_user_id).filter((id) => id !== null))
   return { users: await presentUsers(ctx, await findVisibleUsers(ctx, [...ids])) }
 }
@@ -43,11 +43,13 @@ export const ticketFieldRoutes = [
     async handle(ctx, { query, address }) {
       if (!isPaged(query)) {
         const rows = await allTicketFields(ctx, portalOnly(ctx))
-        return ok(wholeList('ticket_fields', await presentTicketFields(ctx, rows, query.creator), await creators(ctx, rows, query.include)))
+        return answerOk(
+          wholeList('ticket_fields', await presentTicketFields(ctx, rows, query.creator), await creators(ctx, rows, query.include)),
+        )
       }
       const page = await listTicketFields(ctx, portalOnly(ctx), readPaging(query, TICKET_FIELD_SORTING, 'ticket_fields/index'))
       const siblings = await creators(ctx, page.rows, query.include)
-      return ok(listEnvelope(address, 'ticket_fields', page, await presentTicketFields(ctx, page.rows, query.creator), siblings))
+      return answerOk(listEnvelope(address, 'ticket_fields', page, await presentTicketFields(ctx, page.rows, query.creator), siblings))
     },
   }),
   route({
@@ -60,7 +62,7 @@ export const ticketFieldRoutes = [
     answer: OneTicketField,
     async handle(ctx, { body }) {
       const row = await createTicketField(ctx, body.ticket_field)
-      return created(await one(ctx, row), urlOf(ctx.caller.base_url, `ticket_fields/${row.id}`))
+      return answerNewRecord(await presentFieldBody(ctx, row), urlOf(ctx.caller.base_url, `ticket_fields/${row.id}`))
     },
   }),
   route({
@@ -72,7 +74,7 @@ export const ticketFieldRoutes = [
     answer: CountAnswer,
     async handle(ctx) {
       requirePermission(ctx, 'ticket_field.show')
-      return ok(countEnvelope(await countTicketFields(ctx), ctx.now))
+      return answerOk(countEnvelope(await countTicketFields(ctx), ctx.now))
     },
   }),
   route({
@@ -88,7 +90,7 @@ export const ticketFieldRoutes = [
       const rows = (await allTicketFields(ctx, portalOnly(ctx))).filter((row) =>
         ids.length > 0 ? ids.includes(row.id) : keys.includes(row.key),
       )
-      return ok(wholeList('ticket_fields', await presentTicketFields(ctx, rows, query.creator)))
+      return answerOk(wholeList('ticket_fields', await presentTicketFields(ctx, rows, query.creator)))
     },
   }),
   route({
@@ -100,7 +102,7 @@ export const ticketFieldRoutes = [
     body: ReorderBody,
     async handle(ctx, { body }) {
       await reorderTicketFields(ctx, body.ticket_field_ids)
-      return ok('')
+      return answerOk('')
     },
   }),
   route({
@@ -113,7 +115,7 @@ export const ticketFieldRoutes = [
     answer: OneTicketField,
     async handle(ctx, { params, query }) {
       requirePermission(ctx, 'ticket_field.show')
-      return ok(await one(ctx, await getTicketField(ctx, params.id), query.creator))
+      return answerOk(await presentFieldBody(ctx, await getTicketField(ctx, params.id), query.creator))
     },
   }),
   route({
@@ -126,7 +128,7 @@ export const ticketFieldRoutes = [
     body: TicketFieldBody,
     answer: OneTicketField,
     handle: async (ctx, { params, query, body }) =>
-      ok(await one(ctx, await changeTicketField(ctx, params.id, body.ticket_field), query.creator)),
+      answerOk(await presentFieldBody(ctx, await changeTicketField(ctx, params.id, body.ticket_field), query.creator)),
   }),
   route({
     method: 'DELETE',
@@ -136,7 +138,7 @@ export const ticketFieldRoutes = [
     scope: 'tickets',
     async handle(ctx, { params }) {
       await removeTicketField(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

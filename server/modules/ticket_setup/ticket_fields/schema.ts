@@ -1,7 +1,7 @@
 /** Request and response schemas of ticket fields. @source docs/reference/fields_and_forms.md §1 */
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Flag, Ids, input, Line, listQuery, Members, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, Ids, defineInput, Line, listQuery, Members, Text, Whole, Word, wrapInKey } from '../../../http/shape.ts'
 import { OptionList, OptionOfField } from '../../custom_data/custom_fields/options.ts'
 import { User } from '../../people/users/schema.ts'
 import { CustomStatus } from '../custom_statuses/schema.ts'
@@ -30,10 +30,10 @@ const MEMBERS = {
   relationship_filter: Members,
 }
 
-export const TicketFieldInput = input(MEMBERS)
+export const TicketFieldInput = defineInput(MEMBERS)
 export type TicketFieldInput = Static<typeof TicketFieldInput>
-export const TicketFieldBody = wrapped('ticket_field', TicketFieldInput)
-export const ReorderBody = wrapped('ticket_field_ids', Ids)
+export const TicketFieldBody = wrapInKey('ticket_field', TicketFieldInput)
+export const ReorderBody = wrapInKey('ticket_field_ids', Ids)
 
 export const ListQuery = listQuery({ creator: Flag, locale: Word })
 export const ShowQuery = Type.Partial(Type.Object({ creator: Flag, locale: Word }))

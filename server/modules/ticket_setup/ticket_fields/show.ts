@@ -10,13 +10,13 @@ import type { TicketFieldRow } from './store.ts'
 export const portalOnly = (ctx: Context) => ({ portal: !isStaff(ctx) })
 
 /** What presenting fields needs besides their rows. */
-export async function showing(ctx: Context, rows: readonly TicketFieldRow[], creator = false): Promise<PresentOptions> {
+export async function loadPresentOptions(ctx: Context, rows: readonly TicketFieldRow[], creator = false): Promise<PresentOptions> {
   const statuses = rows.some((row) => row.type === 'custom_status') ? (await statusCategories(ctx)).filter(isNotDeleted) : []
   return { statuses, creator, text: await dynamicTexts(ctx) }
 }
 
 /** Fields as JSON, in the caller's language. @source docs/reference/fields_and_forms.md §1 */
 export async function presentTicketFields(ctx: Context, rows: readonly TicketFieldRow[], creator?: boolean) {
-  const how = await showing(ctx, rows, creator)
+  const how = await loadPresentOptions(ctx, rows, creator)
   return rows.map((row) => presentTicketField(ctx, row, how))
 }

@@ -1,9 +1,9 @@
 /** Every statement on ticket fields. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { TicketFieldsTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { FieldOption } from '../../custom_data/custom_fields/options.ts'
@@ -39,15 +39,15 @@ export const TICKET_FIELD_SORTING: Sorting = {
   cursor: { id: [byId], position: byPosition },
 }
 
-const selectAll = fixed<TicketFieldRow>(`select ${LISTED} from ticket_fields where account_id = $1 order by position, id`)
+const selectAll = defineStatement<TicketFieldRow>(`select ${LISTED} from ticket_fields where account_id = $1 order by position, id`)
 const insert =
-  fixed<TicketFieldRow>(`insert into ticket_fields (account_id, key, creator_user_id, created_at, updated_at, ${WRITTEN.join(', ')})
+  defineStatement<TicketFieldRow>(`insert into ticket_fields (account_id, key, creator_user_id, created_at, updated_at, ${WRITTEN.join(', ')})
   values ($1, $2, $3, $4, $4, ${WRITTEN.map((_name, index) => `$${index + 5}`).join(', ')}) returning ${LISTED}`)
-const update = fixed<TicketFieldRow>(
+const update = defineStatement<TicketFieldRow>(
   `update ticket_fields set updated_at = $3, ${WRITTEN.map((name, index) => `${name} = $${index + 4}`).join(', ')} where account_id = $1 and id = $2 returning ${LISTED}`,
 )
-const remove = fixed<unknown>('delete from ticket_fields where account_id = $1 and id = $2')
-const order = fixed<unknown>(`update ticket_fields f set position = o.position, updated_at = $3
+const remove = defineStatement<unknown>('delete from ticket_fields where account_id = $1 and id = $2')
+const order = defineStatement<unknown>(`update ticket_fields f set position = o.position, updated_at = $3
   from unnest($2::bigint[]) with ordinality as o (id, position) where f.account_id = $1 and f.id = o.id and f.position <> o.position`)
 
 function select(ctx: Context, { portal }: TicketFieldFilter) {
@@ -75,21 +75,21 @@ export async function getTicketField(ctx: Context, id: number): Promise<TicketFi
   return orNotFound(await ctx.db.first(select(ctx, { portal: false }).where('id', '=', id)))
 }
 
-function written(draft: TicketFieldDraft): unknown[] {
+function toParameters(draft: TicketFieldDraft): unknown[] {
   return WRITTEN.map((name) => {
     const value = draft[name]
-    return name === 'options' || (name === 'relationship_filter' && value !== null) ? json(value) : value
+    return name === 'options' || (name === 'relationship_filter' && value !== null) ? toJson(value) : value
   })
 }
 
 /** Writes a new field. */
 export async function insertTicketField(ctx: Context, key: string, draft: TicketFieldDraft): Promise<TicketFieldRow> {
-  return ctx.db.one(insert(ctx.account.id, key, ctx.actor.id, ctx.now, ...written(draft)))
+  return ctx.db.one(insert(ctx.account.id, key, ctx.actor.id, ctx.now, ...toParameters(draft)))
 }
 
 /** Writes a changed field. */
 export async function updateTicketField(ctx: Context, id: number, draft: TicketFieldDraft): Promise<TicketFieldRow> {
-  return ctx.db.one(update(ctx.account.id, id, ctx.now, ...written(draft)))
+  return ctx.db.one(update(ctx.account.id, id, ctx.now, ...toParameters(draft)))
 }
 
 /** Removes a field. */

@@ -30,10 +30,10 @@ async function field(given: Record<string, unknown> = {}): Promise<any> {
 }
 
 const options = (...values: string[]) => values.map((value) => ({ name: value.toUpperCase(), value }))
-const system = async (key: string) => (await app.api.get(`${BASE}/show_many?keys=${key}`)).body.ticket_fields[0]
-const held = (ticket: any, id: number) => ticket.custom_fields.find((one: { id: number }) => one.id === id)?.value
+const findSystemField = async (key: string) => (await app.api.get(`${BASE}/show_many?keys=${key}`)).body.ticket_fields[0]
+const findValue = (ticket: any, id: number) => ticket.custom_fields.find((one: { id: number }) => one.id === id)?.value
 const ticketOf = async (id: number) => (await app.api.get(`/api/v2/tickets/${id}`)).body.ticket
-const stranger = async () => app.as({ email: (await make.user()).email, token: app.admin.token })
+const makeEndUserClient = async () => app.as({ email: (await make.user()).email, token: app.admin.token })
 
 test('a field is created with the recorded keys, changed, and removed', async () => {
   const made = await app.api.post(`${BASE}.json`, { ticket_field: { type: 'text', title: 'Age', id: '' } })
@@ -90,7 +90,7 @@ test('the list is complete and by position without paging parameters, and paged 
 })
 
 test('system fields show their options, may be renamed, and cannot be removed', async () => {
-  const [type, priority, status, custom] = await Promise.all(['type', 'priority', 'status', 'custom_status'].map(system))
+  const [type, priority, status, custom] = await Promise.all(['type', 'priority', 'status', 'custom_status'].map(findSystemField))
   assert.deepEqual(
     type.system_field_options.map((one: any) => one.value),
     ['question', 'incident', 'problem', 'task'],
@@ -101,7 +101,7 @@ test('system fields show their options, may be renamed, and cannot be removed', 
   const path = `${BASE}/${priority.id}`
   assert.equal((await app.api.put(path, { ticket_field: { title: 'Urgency', sub_type_id: 1 } })).body.ticket_field.title, 'Urgency')
   assert.deepEqual(
-    (await system('priority')).system_field_options.map((one: any) => one.value),
+    (await findSystemField('priority')).system_field_options.map((one: any) => one.value),
     ['normal', 'high'],
   )
   const refused = await app.api.post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, priority: 'urgent' } })
@@ -117,7 +117,7 @@ test('system fields show their options, may be renamed, and cannot be removed', 
 test('end users list only the fields that are visible to them', async () => {
   const visible = await field({ title: 'Seen', visible_in_portal: true, agent_description: 'For us alone' })
   const hidden = await field({ title: 'Unseen' })
-  const as = await stranger()
+  const as = await makeEndUserClient()
   const seen = (await as.get(BASE)).body.ticket_fields
   const ids = seen.map((one: any) => one.id)
   assert.ok(ids.includes(visible.id) && !ids.includes(hidden.id))
@@ -149,19 +149,19 @@ test('fields are put into an order: those named first, the others after them', a
 })
 
 test('problems of a field are reported for each member', async () => {
-  const refused = async (ticket_field: unknown) => (await app.api.post(BASE, { ticket_field })).body.details
-  assert.deepEqual(Object.keys(await refused({ type: 'nothing' })), ['title', 'type'])
-  assert.deepEqual(await refused({ type: 'tagger', title: 'x' }), {
+  const readDetails = async (ticket_field: unknown) => (await app.api.post(BASE, { ticket_field })).body.details
+  assert.deepEqual(Object.keys(await readDetails({ type: 'nothing' })), ['title', 'type'])
+  assert.deepEqual(await readDetails({ type: 'tagger', title: 'x' }), {
     field_options: [{ description: 'Field options: must contain at least one option', error: 'EmptyValue' }],
   })
-  const twice = await refused({ type: 'tagger', title: 'x', custom_field_options: options('a', 'a') })
+  const twice = await readDetails({ type: 'tagger', title: 'x', custom_field_options: options('a', 'a') })
   assert.match(twice.field_options[0].description, /already been used as a tag/)
-  assert.ok((await refused({ type: 'regexp', title: 'x' })).regexp_for_validation)
+  assert.ok((await readDetails({ type: 'regexp', title: 'x' })).regexp_for_validation)
   assert.match(
-    (await refused({ type: 'regexp', title: 'x', regexp_for_validation: '(a)\\1' })).regexp_for_validation[0].description,
+    (await readDetails({ type: 'regexp', title: 'x', regexp_for_validation: '(a)\\1' })).regexp_for_validation[0].description,
     /not supported/,
   )
-  assert.ok((await refused({ type: 'lookup', title: 'x', relationship_target_type: 'zen:moon' })).relationship_target_type)
+  assert.ok((await readDetails({ type: 'lookup', title: 'x', relationship_target_type: 'zen:moon' })).relationship_target_type)
   assert.equal((await app.api.post(BASE, {})).status, 400)
 })
 
@@ -189,7 +189,7 @@ test('options are listed, shown, added, changed and removed one by one', async (
     error: 'ParameterMissing',
     description: 'Parameter name is required',
   })
-  assert.equal((await (await stranger()).get(path)).status, 403)
+  assert.equal((await (await makeEndUserClient()).get(path)).status, 403)
   assert.equal((await app.api.get(`${BASE}/${(await field()).id}/options`)).status, 404)
 })
 
@@ -203,7 +203,7 @@ test('removing or renaming options changes the values and tags of tickets; remov
   await waitFor(async () => (await ticketOf(red.id)).tags.join(), 'kept')
   await waitFor(async () => (await ticketOf(green.id)).tags.join(), 'kept,lime')
   assert.deepEqual(
-    [held(await ticketOf(red.id), id), held(await ticketOf(green.id), id), held(await ticketOf(blue.id), id)],
+    [findValue(await ticketOf(red.id), id), findValue(await ticketOf(green.id), id), findValue(await ticketOf(blue.id), id)],
     [null, 'lime', 'blue'],
   )
   const { audits } = (await app.api.get(`/api/v2/tickets/${green.id}/audits`)).body
@@ -216,5 +216,5 @@ test('removing or renaming options changes the values and tags of tickets; remov
   )
   await app.api.delete(`${BASE}/${id}`)
   await waitFor(async () => (await ticketOf(blue.id)).tags.join(), 'kept')
-  assert.equal(held(await ticketOf(blue.id), id), undefined)
+  assert.equal(findValue(await ticketOf(blue.id), id), undefined)
 })

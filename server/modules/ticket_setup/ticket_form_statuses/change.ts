@@ -1,5 +1,5 @@
 /** The acts on the statuses that forms offer. A form without any offers all. @source docs/reference/fields_and_forms.md §5.2 */
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -11,7 +11,12 @@ import type { FormStatusInput } from './schema.ts'
 import { deleteFormStatuses, findFormStatuses, type FormStatusRow, insertFormStatuses, updateFormStatus } from './store.ts'
 
 /** Runs `work` under the account lock and records it in the audit log of the form. */
-async function writing<Result>(ctx: Context, formId: number, how: string, work: (tx: Context) => Promise<Result>): Promise<Result> {
+async function writeFormStatuses<Result>(
+  ctx: Context,
+  formId: number,
+  how: string,
+  work: (tx: Context) => Promise<Result>,
+): Promise<Result> {
   requirePermission(ctx, 'ticket_form.manage')
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
@@ -37,9 +42,9 @@ async function refuseUnknown(tx: Context, given: readonly FormStatusInput[]): Pr
 
 /** Adds statuses to those a form offers. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export function addFormStatuses(ctx: Context, formId: number, given: readonly FormStatusInput[]): Promise<FormStatusRow[]> {
-  return writing(ctx, formId, 'Statuses added', async (tx) => {
+  return writeFormStatuses(ctx, formId, 'Statuses added', async (tx) => {
     await refuseUnknown(tx, given)
-    const ids = [...new Set(given.map((row) => defined(row.custom_status_id)))]
+    const ids = [...new Set(given.map((row) => ensureDefined(row.custom_status_id)))]
     return insertFormStatuses(
       tx,
       ids.map((custom_status_id) => ({ ticket_form_id: formId, custom_status_id })),
@@ -56,7 +61,7 @@ export async function addStatusToForms(ctx: Context, statusId: number, given: re
     const known = new Set((await findTicketForms(tx)).map((form) => form.id))
     if (given.some((row) => row.ticket_form_id == null || !known.has(row.ticket_form_id)))
       refuseInvalid({ ticket_form_id: [{ description: 'Ticket form: is invalid', error: 'InvalidValue' }] })
-    const forms = [...new Set(given.map((row) => defined(row.ticket_form_id)))]
+    const forms = [...new Set(given.map((row) => ensureDefined(row.ticket_form_id)))]
     const rows = await insertFormStatuses(
       tx,
       forms.map((ticket_form_id) => ({ ticket_form_id, custom_status_id: id })),
@@ -81,7 +86,7 @@ const isMarked = ({ _destroy: mark }: FormStatusInput) => mark === true || mark 
  * @throws Forbidden @throws NotFound @throws RecordInvalid
  */
 export function changeFormStatuses(ctx: Context, formId: number, given: readonly FormStatusInput[]): Promise<FormStatusRow[]> {
-  return writing(ctx, formId, 'Statuses changed', async (tx) => {
+  return writeFormStatuses(ctx, formId, 'Statuses changed', async (tx) => {
     const own = await findFormStatuses(tx, { ticket_form_id: formId })
     const rowOf = (row: FormStatusInput) =>
       own.find((one) => (row.id == null ? one.custom_status_id === row.custom_status_id : one.id === row.id))
@@ -95,16 +100,16 @@ export function changeFormStatuses(ctx: Context, formId: number, given: readonly
     )
     await deleteFormStatuses(
       tx,
-      gone.map((row) => defined(row).id),
+      gone.map((row) => ensureDefined(row).id),
     )
     const left = own.filter((row) => !gone.includes(row))
     for (const row of changed) {
-      const wanted = row.custom_status_id ?? defined(rowOf(row)).custom_status_id
+      const wanted = row.custom_status_id ?? ensureDefined(rowOf(row)).custom_status_id
       if (left.some((one) => one.custom_status_id === wanted && one.id !== row.id))
         refuseInvalid({ custom_status_id: [{ description: 'Custom status: has already been taken', error: 'DuplicateValue' }] })
-      await updateFormStatus(tx, defined(row.id), wanted)
+      await updateFormStatus(tx, ensureDefined(row.id), wanted)
     }
-    const fresh = [...new Set(kept.filter((row) => row.id == null).map((row) => defined(row.custom_status_id)))]
+    const fresh = [...new Set(kept.filter((row) => row.id == null).map((row) => ensureDefined(row.custom_status_id)))]
     await insertFormStatuses(
       tx,
       fresh.map((custom_status_id) => ({ ticket_form_id: formId, custom_status_id })),
@@ -115,7 +120,7 @@ export function changeFormStatuses(ctx: Context, formId: number, given: readonly
 
 /** Removes statuses from a form; all of them without ids. @throws Forbidden @throws NotFound for a row the form does not have */
 export function removeFormStatuses(ctx: Context, formId: number, ids: readonly string[] | undefined): Promise<void> {
-  return writing(ctx, formId, 'Statuses removed', async (tx) => {
+  return writeFormStatuses(ctx, formId, 'Statuses removed', async (tx) => {
     const own = (await findFormStatuses(tx, { ticket_form_id: formId })).map((row) => row.id)
     if (ids?.some((id) => !own.includes(id)) === true) throw new NotFound()
     await deleteFormStatuses(tx, ids ?? own)

@@ -2,13 +2,13 @@
 // Not here: the statuses themselves (custom_statuses/), forms (ticket_forms/), what a ticket may have (tickets/).
 import type { Context } from '../../../context.ts'
 import { readList } from '../../../http/bulk_ids.ts'
-import { noContent, ok, route } from '../../../http/route.ts'
+import { answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { getTicketForm } from '../ticket_forms/store.ts'
 import { addFormStatuses, addStatusToForms, changeFormStatuses, removeFormStatuses } from './change.ts'
 import { FormStatuses, FormStatusesBody, ListQuery, ManyQuery, RemovalBody } from './schema.ts'
 import { findFormStatuses, type FormStatusFilter, type FormStatusRow } from './store.ts'
 
-const answer = (rows: readonly FormStatusRow[]) => ok({ ticket_form_statuses: rows })
+const answer = (rows: readonly FormStatusRow[]) => answerOk({ ticket_form_statuses: rows })
 
 async function list(ctx: Context, filter: FormStatusFilter) {
   return answer(await findFormStatuses(ctx, filter))
@@ -98,7 +98,7 @@ export const ticketFormStatusRoutes = [
     body: RemovalBody,
     async handle(ctx, { params, body }) {
       await removeFormStatuses(ctx, params.ticket_form_id, body.id ?? body.ids)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -124,7 +124,7 @@ export const ticketFormStatusRoutes = [
     summary: 'Remove one status from a form',
     async handle(ctx, { params }) {
       await removeFormStatuses(ctx, params.ticket_form_id, [params.id])
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

@@ -1,6 +1,6 @@
 /** Every statement on the statuses that forms offer. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { makeUlid } from '../../../lib/ulid.ts'
 
 /** One status that a form offers. */
@@ -20,14 +20,15 @@ export interface FormStatusFilter {
 type Pair = Omit<FormStatusRow, 'id'>
 
 const LISTED = 'id, ticket_form_id, custom_status_id'
-const find = fixed<FormStatusRow>(`select ${LISTED} from ticket_form_statuses where account_id = $1 and ($2::text[] is null or id = any($2))
+const find =
+  defineStatement<FormStatusRow>(`select ${LISTED} from ticket_form_statuses where account_id = $1 and ($2::text[] is null or id = any($2))
   and ($3::bigint is null or ticket_form_id = $3) and ($4::bigint is null or custom_status_id = $4) order by id`)
 // an existing pair stays as it is, and is returned like a new one
-const insert = fixed<FormStatusRow>(`insert into ticket_form_statuses (account_id, id, ticket_form_id, custom_status_id)
+const insert = defineStatement<FormStatusRow>(`insert into ticket_form_statuses (account_id, id, ticket_form_id, custom_status_id)
   select $1, n.id, n.ticket_form_id, n.custom_status_id from unnest($2::text[], $3::bigint[], $4::bigint[]) as n (id, ticket_form_id, custom_status_id)
   on conflict (account_id, ticket_form_id, custom_status_id) do update set custom_status_id = excluded.custom_status_id returning ${LISTED}`)
-const update = fixed<unknown>('update ticket_form_statuses set custom_status_id = $3 where account_id = $1 and id = $2')
-const remove = fixed<unknown>('delete from ticket_form_statuses where account_id = $1 and id = any($2::text[])')
+const update = defineStatement<unknown>('update ticket_form_statuses set custom_status_id = $3 where account_id = $1 and id = $2')
+const remove = defineStatement<unknown>('delete from ticket_form_statuses where account_id = $1 and id = any($2::text[])')
 
 /** The rows that match a filter, in the order of creation. */
 export function findFormStatuses(ctx: Context, { ids, ticket_form_id, custom_status_id }: FormStatusFilter): Promise<FormStatusRow[]> {

@@ -12,7 +12,8 @@ const status = async () =>
   (await app.api.post('/api/v2/custom_statuses', { custom_status: { status_category: 'open', agent_label: `Status ${++made}` } })).body
     .custom_status.id as number
 const path = (id: number) => `/api/v2/ticket_forms/${id}/ticket_form_statuses`
-const offered = async (id: number) => (await app.api.get(path(id))).body.ticket_form_statuses as { id: string; custom_status_id: number }[]
+const listStatuses = async (id: number) =>
+  (await app.api.get(path(id))).body.ticket_form_statuses as { id: string; custom_status_id: number }[]
 
 test('statuses are added to a form, once each, and are listed, filtered and shown by id', async () => {
   const [id, one, two] = [await form(), await status(), await status()]
@@ -22,7 +23,7 @@ test('statuses are added to a form, once each, and are listed, filtered and show
   assert.deepEqual(Object.keys(row), ['id', 'ticket_form_id', 'custom_status_id'])
   assert.match(row.id, /^[0-9A-HJKMNP-TV-Z]{26}$/)
   await app.api.post(path(id), { ticket_form_status: [{ custom_status_id: one }] })
-  assert.equal((await offered(id)).length, 2)
+  assert.equal((await listStatuses(id)).length, 2)
   const list = async (query: string) => (await app.api.get(`/api/v2/ticket_form_statuses${query}`)).body.ticket_form_statuses
   assert.equal((await list(`?ticket_form_id=${id}`)).length, 2)
   assert.deepEqual(
@@ -44,7 +45,7 @@ test('a status is added to several forms at once', async () => {
 test('rows are added, changed and removed in one call, or one by one', async () => {
   const [id, one, two, three] = [await form(), await status(), await status(), await status()]
   await app.api.post(path(id), { ticket_form_status: [{ custom_status_id: one }, { custom_status_id: two }] })
-  const [first, second] = await offered(id)
+  const [first, second] = await listStatuses(id)
   const changed = await app.api.put(path(id), {
     ticket_form_status: [{ id: first?.id, _destroy: '1' }, { custom_status_id: three }],
   })
@@ -55,9 +56,9 @@ test('rows are added, changed and removed in one call, or one by one', async () 
   const single = await app.api.put(`${path(id)}/${second?.id}`, { ticket_form_status: [{ custom_status_id: first?.custom_status_id }] })
   assert.ok(single.body.ticket_form_statuses.some((row: any) => row.id === second?.id && row.custom_status_id === first?.custom_status_id))
   assert.equal((await app.api.delete(`${path(id)}/${second?.id}`)).status, 204)
-  assert.equal((await offered(id)).length, 1)
+  assert.equal((await listStatuses(id)).length, 1)
   assert.equal((await app.api.delete(path(id), {})).status, 204)
-  assert.deepEqual(await offered(id), [])
+  assert.deepEqual(await listStatuses(id), [])
 })
 
 test('statuses that do not exist are refused, other rows are not found, and only administrators write', async () => {

@@ -19,7 +19,7 @@ import {
   getTicketForm,
   insertTicketForm,
   orderTicketForms,
-  usedKeys,
+  findUsedKeys,
   type TicketFormDraft,
   type TicketFormRow,
   updateTicketForm,
@@ -44,7 +44,7 @@ async function recordChange(
 }
 
 async function write(tx: Context, draft: TicketFormDraft, how: string): Promise<TicketFormRow> {
-  const row = await insertTicketForm(tx, freeKey(keyFrom(draft.name), await usedKeys(tx)), draft)
+  const row = await insertTicketForm(tx, freeKey(keyFrom(draft.name), await findUsedKeys(tx)), draft)
   await recordChange(tx, row, 'create', how)
   return row
 }
@@ -94,10 +94,10 @@ export async function cloneTicketForm(ctx: Context, id: number, prepend: boolean
       deleted_at: _deleted,
       ...like
     } = await lockUndeletedForm(tx, id)
-    const named = (name: string) => (prepend ? `Clone of ${name}`.slice(0, 255) : name)
+    const nameClone = (name: string) => (prepend ? `Clone of ${name}`.slice(0, 255) : name)
     return write(
       tx,
-      { ...like, name: named(like.name), display_name: named(like.display_name), default: false, position: 9999 },
+      { ...like, name: nameClone(like.name), display_name: nameClone(like.display_name), default: false, position: 9999 },
       `Cloned from ${id}`,
     )
   })

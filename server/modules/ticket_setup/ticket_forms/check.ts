@@ -19,12 +19,14 @@ const TYPES: readonly string[] = ['ALL_STATUSES', 'NO_STATUSES', 'SOME_STATUSES'
 
 /** Problems of a form; `before` is absent for a new one. */
 export function checkTicketForm(draft: TicketFormDraft, at: FormReferences, before?: TicketFormRow): Details {
-  const invalid = (title: string): Problem[] => [{ description: `${title}: is invalid`, error: 'InvalidValue' }]
+  const makeInvalidProblem = (title: string): Problem[] => [{ description: `${title}: is invalid`, error: 'InvalidValue' }]
   const known = new Set(at.fields.map((field) => field.id))
   const found: Record<string, Problem[]> = {
     name: checkName(draft.name),
-    ticket_field_ids: draft.ticket_field_ids.every((id) => known.has(id)) ? [] : invalid('Ticket field ids'),
-    restricted_brand_ids: draft.restricted_brand_ids.every((id) => at.brand_ids.includes(id)) ? [] : invalid('Restricted brand ids'),
+    ticket_field_ids: draft.ticket_field_ids.every((id) => known.has(id)) ? [] : makeInvalidProblem('Ticket field ids'),
+    restricted_brand_ids: draft.restricted_brand_ids.every((id) => at.brand_ids.includes(id))
+      ? []
+      : makeInvalidProblem('Restricted brand ids'),
     agent_conditions: checkConditions('Agent conditions', draft, draft.agent_conditions, at),
     end_user_conditions: checkConditions('End user conditions', draft, draft.end_user_conditions, at),
     active: checkDefault(draft, before),

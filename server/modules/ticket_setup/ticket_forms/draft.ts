@@ -1,6 +1,6 @@
 /** What a form would be after a write. Pure. @source docs/reference/fields_and_forms.md §5 */
 import { textOf } from '../../../lib/json.ts'
-import { writtenText } from '../../../lib/raw_text.ts'
+import { chooseWrittenText } from '../../../lib/raw_text.ts'
 import type { ChildField, FormCondition } from './conditions.ts'
 import type { FormField } from './field_store.ts'
 import type { ConditionInput, TicketFormInput } from './schema.ts'
@@ -26,7 +26,7 @@ export const BLANK_FORM: TicketFormDraft = {
 
 /** The form with the input applied. Lists are replaced completely; `fields` are all ticket fields by position. */
 export function draftTicketForm(before: TicketFormDraft, input: TicketFormInput, fields: readonly FormField[]): TicketFormDraft {
-  const name = writtenText(input.raw_name, input.name, before.name).trim()
+  const name = chooseWrittenText(input.raw_name, input.name, before.name).trim()
   const { active = before.active, end_user_visible = before.end_user_visible, restricted_brand_ids = before.restricted_brand_ids } = input
   const byId = new Map(fields.map((field) => [field.id, field]))
   const conditions = (given: readonly ConditionInput[] | undefined, kept: readonly FormCondition[], forAgents: boolean) =>
@@ -49,7 +49,7 @@ export function draftTicketForm(before: TicketFormDraft, input: TicketFormInput,
 /** An empty display name stays empty if it was sent, as configuration clients expect. If none is sent, it follows the name. */
 function displayNameOf(before: TicketFormDraft, { raw_display_name, display_name }: TicketFormInput, name: string): string {
   const isGiven = (raw_display_name ?? display_name ?? null) !== null
-  if (isGiven) return writtenText(raw_display_name, display_name, before.display_name).trim()
+  if (isGiven) return chooseWrittenText(raw_display_name, display_name, before.display_name).trim()
   return before.display_name === before.name ? name : before.display_name
 }
 

@@ -1,6 +1,6 @@
 /** Ticket fields as forms need them. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 /** The members of a ticket field that forms need. */
 export interface FormField {
@@ -10,9 +10,11 @@ export interface FormField {
   readonly options: readonly { readonly value: string }[]
 }
 
-const fields = fixed<FormField>('select id, type, system, options from ticket_fields where account_id = $1 order by position, id')
+const selectFields = defineStatement<FormField>(
+  'select id, type, system, options from ticket_fields where account_id = $1 order by position, id',
+)
 
 /** All ticket fields by position. */
 export function formFields(ctx: Context): Promise<FormField[]> {
-  return ctx.db.all(fields(ctx.account.id))
+  return ctx.db.all(selectFields(ctx.account.id))
 }

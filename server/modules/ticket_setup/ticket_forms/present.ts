@@ -11,17 +11,17 @@ type Shown = AnswerOf<typeof TicketForm>
 
 /** A ticket form as JSON, in the caller's language. @source docs/reference/fields_and_forms.md §5 */
 export async function presentTicketForm(ctx: Context, row: TicketFormRow): Promise<Shown> {
-  return shown(ctx, row, await dynamicTexts(ctx))
+  return presentRow(ctx, row, await dynamicTexts(ctx))
 }
 
 /** Ticket forms as JSON, in the caller's language. */
 export async function presentTicketForms(ctx: Context, rows: readonly TicketFormRow[]): Promise<Shown[]> {
   const text = await dynamicTexts(ctx)
-  return rows.map((row) => shown(ctx, row, text))
+  return rows.map((row) => presentRow(ctx, row, text))
 }
 
 /** Members in the recorded order. */
-function shown(ctx: Context, row: TicketFormRow, text: (raw: string) => string): Shown {
+function presentRow(ctx: Context, row: TicketFormRow, text: (raw: string) => string): Shown {
   return {
     url: urlOf(ctx.caller.base_url, `ticket_forms/${row.id}`),
     id: row.id,

@@ -6,7 +6,7 @@ import { NotFound } from '../../../errors.ts'
 import { listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
 import { isPaged, readPaging } from '../../../http/paging.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { defaultBrand } from '../../account/brands/store.ts'
 import { changeTicketForm, cloneTicketForm, createTicketForm, removeTicketForm, reorderTicketForms } from './change.ts'
 import { presentTicketForm, presentTicketForms } from './present.ts'
@@ -23,9 +23,9 @@ interface Filters {
 }
 
 /** The whole answer to a list that is not paged. */
-const whole = async (ctx: Context, rows: readonly TicketFormRow[], include?: string) =>
-  ok(wholeList('ticket_forms', await presentTicketForms(ctx, rows), await fieldsOfForms(ctx, rows, include)))
-const one = async (ctx: Context, row: TicketFormRow) => ({ ticket_form: await presentTicketForm(ctx, row) })
+const answerWholeList = async (ctx: Context, rows: readonly TicketFormRow[], include?: string) =>
+  answerOk(wholeList('ticket_forms', await presentTicketForms(ctx, rows), await fieldsOfForms(ctx, rows, include)))
+const presentFormBody = async (ctx: Context, row: TicketFormRow) => ({ ticket_form: await presentTicketForm(ctx, row) })
 
 /** The filter of a request. End users see only the forms that are visible to them; no form is of the type service_catalog. */
 async function filterOf(ctx: Context, query: Filters): Promise<TicketFormFilter> {
@@ -57,10 +57,10 @@ export const ticketFormRoutes = [
     answer: ManyTicketForms,
     async handle(ctx, { query, address }) {
       const filter = await filterOf(ctx, query)
-      if (!isPaged(query)) return whole(ctx, await orDefault(ctx, query, await findTicketForms(ctx, filter)), query.include)
+      if (!isPaged(query)) return answerWholeList(ctx, await orDefault(ctx, query, await findTicketForms(ctx, filter)), query.include)
       const page = await listTicketForms(ctx, filter, readPaging(query, TICKET_FORM_SORTING, 'ticket_forms/index'))
       const siblings = await fieldsOfForms(ctx, page.rows, query.include)
-      return ok(listEnvelope(address, 'ticket_forms', page, await presentTicketForms(ctx, page.rows), siblings))
+      return answerOk(listEnvelope(address, 'ticket_forms', page, await presentTicketForms(ctx, page.rows), siblings))
     },
   }),
   route({
@@ -73,7 +73,7 @@ export const ticketFormRoutes = [
     answer: OneTicketForm,
     async handle(ctx, { body }) {
       const row = await createTicketForm(ctx, body.ticket_form)
-      return created(await one(ctx, row), urlOf(ctx.caller.base_url, `ticket_forms/${row.id}`))
+      return answerNewRecord(await presentFormBody(ctx, row), urlOf(ctx.caller.base_url, `ticket_forms/${row.id}`))
     },
   }),
   route({
@@ -87,7 +87,7 @@ export const ticketFormRoutes = [
     async handle(ctx, { query }) {
       const ids = readIds(query.ids, 'ticket_forms/show_many')
       const rows = await findTicketForms(ctx, { ...(await filterOf(ctx, query)), ids })
-      return whole(ctx, await orDefault(ctx, query, rows), query.include)
+      return answerWholeList(ctx, await orDefault(ctx, query, rows), query.include)
     },
   }),
   route({
@@ -98,7 +98,7 @@ export const ticketFormRoutes = [
     scope: 'tickets',
     body: ReorderBody,
     answer: ManyTicketForms,
-    handle: async (ctx, { body }) => whole(ctx, await reorderTicketForms(ctx, body.ticket_form_ids)),
+    handle: async (ctx, { body }) => answerWholeList(ctx, await reorderTicketForms(ctx, body.ticket_form_ids)),
   }),
   route({
     method: 'GET',
@@ -111,7 +111,7 @@ export const ticketFormRoutes = [
     async handle(ctx, { params, query }) {
       const row = await getTicketForm(ctx, params.id)
       if (!isStaff(ctx) && !(row.active && row.end_user_visible)) throw new NotFound()
-      return ok({ ...(await one(ctx, row)), ...(await fieldsOfForms(ctx, [row], query.include)) })
+      return answerOk({ ...(await presentFormBody(ctx, row)), ...(await fieldsOfForms(ctx, [row], query.include)) })
     },
   }),
   route({
@@ -122,7 +122,7 @@ export const ticketFormRoutes = [
     scope: 'tickets',
     body: TicketFormBody,
     answer: OneTicketForm,
-    handle: async (ctx, { params, body }) => ok(await one(ctx, await changeTicketForm(ctx, params.id, body.ticket_form))),
+    handle: async (ctx, { params, body }) => answerOk(await presentFormBody(ctx, await changeTicketForm(ctx, params.id, body.ticket_form))),
   }),
   route({
     method: 'DELETE',
@@ -132,7 +132,7 @@ export const ticketFormRoutes = [
     scope: 'tickets',
     async handle(ctx, { params }) {
       await removeTicketForm(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -143,6 +143,7 @@ export const ticketFormRoutes = [
     scope: 'tickets',
     body: CloneBody,
     answer: OneTicketForm,
-    handle: async (ctx, { params, body }) => ok(await one(ctx, await cloneTicketForm(ctx, params.id, body.prepend_clone_title === true))),
+    handle: async (ctx, { params, body }) =>
+      answerOk(await presentFormBody(ctx, await cloneTicketForm(ctx, params.id, body.prepend_clone_title === true))),
   }),
 ]

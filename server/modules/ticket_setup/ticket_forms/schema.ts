@@ -2,19 +2,19 @@
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, texts, whole, wholes } from '../../../http/answer_shape.ts'
 import { TicketField } from '../ticket_fields/schema.ts'
-import { Flag, Id, Ids, input, Line, listOf, listQuery, Text, Value, Whole, Word, Words, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, Ids, defineInput, Line, listOf, listQuery, Text, Value, Whole, Word, Words, wrapInKey } from '../../../http/shape.ts'
 
-const ChildInput = input({
+const ChildInput = defineInput({
   id: Id,
   is_required: Flag,
-  required_on_statuses: input({ type: Word, statuses: Words, custom_statuses: Ids }),
+  required_on_statuses: defineInput({ type: Word, statuses: Words, custom_statuses: Ids }),
 })
 /** The most conditions a form has for agents, and for end users. @source docs/reference/fields_and_forms.md §5.1 */
 export const MAX_CONDITIONS = 1500
-export const ConditionInput = input({ parent_field_id: Id, parent_field_type: Text, value: Value, child_fields: listOf(ChildInput) })
+export const ConditionInput = defineInput({ parent_field_id: Id, parent_field_type: Text, value: Value, child_fields: listOf(ChildInput) })
 export type ConditionInput = Static<typeof ConditionInput>
 
-export const TicketFormInput = input({
+export const TicketFormInput = defineInput({
   name: Line,
   raw_name: Line,
   display_name: Line,
@@ -30,9 +30,9 @@ export const TicketFormInput = input({
   end_user_conditions: listOf(ConditionInput, MAX_CONDITIONS),
 })
 export type TicketFormInput = Static<typeof TicketFormInput>
-export const TicketFormBody = wrapped('ticket_form', TicketFormInput)
-export const CloneBody = input({ prepend_clone_title: Flag })
-export const ReorderBody = wrapped('ticket_form_ids', Ids)
+export const TicketFormBody = wrapInKey('ticket_form', TicketFormInput)
+export const CloneBody = defineInput({ prepend_clone_title: Flag })
+export const ReorderBody = wrapInKey('ticket_form_ids', Ids)
 
 const FILTERS = {
   active: Flag,

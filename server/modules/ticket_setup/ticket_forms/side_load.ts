@@ -1,6 +1,6 @@
 /** Fields beside forms. */
 import type { Context } from '../../../context.ts'
-import { included } from '../../../http/envelope.ts'
+import { readInclude } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import type { TicketField } from '../ticket_fields/schema.ts'
 import { portalOnly, presentTicketFields } from '../ticket_fields/show.ts'
@@ -13,7 +13,7 @@ export async function fieldsOfForms(
   forms: readonly TicketFormRow[],
   include: string | undefined,
 ): Promise<{ ticket_fields?: AnswerOf<typeof TicketField>[] }> {
-  if (!included(include).has('ticket_fields')) return {}
+  if (!readInclude(include).has('ticket_fields')) return {}
   const ids = new Set(forms.flatMap((form) => form.ticket_field_ids))
   const rows = (await allTicketFields(ctx, portalOnly(ctx))).filter((row) => ids.has(row.id))
   return { ticket_fields: await presentTicketFields(ctx, rows) }

@@ -1,9 +1,9 @@
 /** Every statement on ticket forms. Removing a field from them: field_store.ts. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { TicketFormsTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { FormCondition } from './conditions.ts'
@@ -31,8 +31,8 @@ const WRITTEN = [
   ...(['restricted_brand_ids', 'ticket_field_ids', 'agent_conditions', 'end_user_conditions'] as const),
 ] as const
 const COLUMNS = ['id', 'key', ...WRITTEN, 'created_at', 'updated_at', 'deleted_at'] as const
-const quoted = (name: string) => `"${name}"`
-const LISTED = COLUMNS.map(quoted).join(', ')
+const quoteColumn = (name: string) => `"${name}"`
+const LISTED = COLUMNS.map(quoteColumn).join(', ')
 
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 const byPosition = [{ key: 'position', column: 'position', kind: 'number' }, byId] as const
@@ -43,16 +43,19 @@ export const TICKET_FORM_SORTING: Sorting = {
   cursor: { id: [byId], position: byPosition },
 }
 
-const insert = fixed<TicketFormRow>(`insert into ticket_forms (account_id, key, created_at, updated_at, ${WRITTEN.map(quoted).join(', ')})
+const insert =
+  defineStatement<TicketFormRow>(`insert into ticket_forms (account_id, key, created_at, updated_at, ${WRITTEN.map(quoteColumn).join(', ')})
   values ($1, $2, $3, $3, ${WRITTEN.map((_name, index) => `$${index + 4}`).join(', ')}) returning ${LISTED}`)
-const update = fixed<TicketFormRow>(
+const update = defineStatement<TicketFormRow>(
   `update ticket_forms set updated_at = $3, ${WRITTEN.map((name, index) => `"${name}" = $${index + 4}`).join(', ')} where account_id = $1 and id = $2 returning ${LISTED}`,
 )
-const undefault = fixed<unknown>('update ticket_forms set "default" = false, updated_at = $2 where account_id = $1 and "default"')
-const remove = fixed<unknown>('update ticket_forms set active = false, deleted_at = $3, updated_at = $3 where account_id = $1 and id = $2')
-const order = fixed<unknown>(`update ticket_forms f set position = o.position, updated_at = $3
+const undefault = defineStatement<unknown>('update ticket_forms set "default" = false, updated_at = $2 where account_id = $1 and "default"')
+const remove = defineStatement<unknown>(
+  'update ticket_forms set active = false, deleted_at = $3, updated_at = $3 where account_id = $1 and id = $2',
+)
+const order = defineStatement<unknown>(`update ticket_forms f set position = o.position, updated_at = $3
   from unnest($2::bigint[]) with ordinality as o (id, position) where f.account_id = $1 and f.id = o.id and f.position <> o.position`)
-const keys = fixed<{ key: string }>('select key from ticket_forms where account_id = $1')
+const selectKeys = defineStatement<{ key: string }>('select key from ticket_forms where account_id = $1')
 
 function select(ctx: Context, filter: TicketFormFilter) {
   const { ids, active, end_user_visible, brand_id, none } = filter
@@ -85,24 +88,24 @@ export async function getTicketForm(ctx: Context, id: number): Promise<TicketFor
 }
 
 /** The keys of all forms, including deleted ones. */
-export async function usedKeys(ctx: Context): Promise<ReadonlySet<string>> {
-  return new Set((await ctx.db.all(keys(ctx.account.id))).map((row) => row.key))
+export async function findUsedKeys(ctx: Context): Promise<ReadonlySet<string>> {
+  return new Set((await ctx.db.all(selectKeys(ctx.account.id))).map((row) => row.key))
 }
 
-function written(draft: TicketFormDraft): unknown[] {
-  return WRITTEN.map((name) => (name === 'agent_conditions' || name === 'end_user_conditions' ? json(draft[name]) : draft[name]))
+function toParameters(draft: TicketFormDraft): unknown[] {
+  return WRITTEN.map((name) => (name === 'agent_conditions' || name === 'end_user_conditions' ? toJson(draft[name]) : draft[name]))
 }
 
 /** Writes a new form. A new default form replaces the former default. */
 export async function insertTicketForm(ctx: Context, key: string, draft: TicketFormDraft): Promise<TicketFormRow> {
   if (draft.default) await ctx.db.run(undefault(ctx.account.id, ctx.now))
-  return ctx.db.one(insert(ctx.account.id, key, ctx.now, ...written(draft)))
+  return ctx.db.one(insert(ctx.account.id, key, ctx.now, ...toParameters(draft)))
 }
 
 /** Writes a changed form. A new default form replaces the former default. */
 export async function updateTicketForm(ctx: Context, before: TicketFormRow, draft: TicketFormDraft): Promise<TicketFormRow> {
   if (draft.default && !before.default) await ctx.db.run(undefault(ctx.account.id, ctx.now))
-  return ctx.db.one(update(ctx.account.id, before.id, ctx.now, ...written(draft)))
+  return ctx.db.one(update(ctx.account.id, before.id, ctx.now, ...toParameters(draft)))
 }
 
 /** Marks a form as deleted and inactive; it can still be read by id. */

@@ -33,7 +33,7 @@ async function field(type: string, given: Record<string, unknown> = {}): Promise
 }
 
 const ids = (list: readonly { id: number }[]) => list.map((one) => one.id)
-const stranger = async () => app.as({ email: (await make.user()).email, token: app.admin.token })
+const makeEndUserClient = async () => app.as({ email: (await make.user()).email, token: app.admin.token })
 
 test('the only form of an instance gets each new field', async () => {
   const id = await field('text')
@@ -115,7 +115,7 @@ test('lists are filtered, shown by id, ordered, and paged in both styles', async
 
 test('end users see the forms that are visible to them and cannot change any', async () => {
   const [shown, hidden] = [await form(), await form({ end_user_visible: false })]
-  const as = await stranger()
+  const as = await makeEndUserClient()
   const seen = ids((await as.get(BASE)).body.ticket_forms)
   assert.ok(seen.includes(shown.id) && !seen.includes(hidden.id))
   assert.equal((await as.get(`${BASE}/${hidden.id}`)).status, 404)
@@ -175,21 +175,21 @@ test('end users see the conditions for end users, and none of those for agents',
 test('invalid conditions are refused, each with a message', async () => {
   const custom_field_options = [{ name: 'Yes', value: 'wrong_yes' }]
   const [parent, child, off] = [await field('tagger', { custom_field_options }), await field('checkbox'), await field('text')]
-  const refused = async (...agent_conditions: unknown[]) => {
+  const readRefusal = async (...agent_conditions: unknown[]) => {
     const answer = await app.api.post(BASE, { ticket_form: { name: 'x', ticket_field_ids: [parent, child], agent_conditions } })
     assert.equal(answer.status, 422)
     return answer.body.details.agent_conditions[0].description as string
   }
   const condition = (id: number, more: object = {}) => ({ parent_field_id: parent, value: 'wrong_yes', child_fields: [{ id, ...more }] })
-  assert.match(await refused(condition(off)), /is not on the form/)
-  assert.match(await refused({ ...condition(child), value: 'no' }), /has no value no/)
-  assert.match(await refused(condition(parent)), /cannot be its own parent/)
-  assert.match(await refused(condition(child, { required_on_statuses: { type: 'SOMETIMES' } })), /not a type of required_on_statuses/)
+  assert.match(await readRefusal(condition(off)), /is not on the form/)
+  assert.match(await readRefusal({ ...condition(child), value: 'no' }), /has no value no/)
+  assert.match(await readRefusal(condition(parent)), /cannot be its own parent/)
+  assert.match(await readRefusal(condition(child, { required_on_statuses: { type: 'SOMETIMES' } })), /not a type of required_on_statuses/)
   assert.match(
-    await refused(condition(child, { required_on_statuses: { type: 'SOME_STATUSES', statuses: ['closed'] } })),
+    await readRefusal(condition(child, { required_on_statuses: { type: 'SOME_STATUSES', statuses: ['closed'] } })),
     /no status closed/,
   )
-  assert.match(await refused(condition(child), { parent_field_id: child, value: true, child_fields: [{ id: parent }] }), /form a cycle/)
+  assert.match(await readRefusal(condition(child), { parent_field_id: child, value: true, child_fields: [{ id: parent }] }), /form a cycle/)
   const { details } = (await app.api.post(BASE, { ticket_form: { ticket_field_ids: [987_654_321] } })).body
   assert.deepEqual(Object.keys(details), ['name', 'ticket_field_ids'])
 })
@@ -237,6 +237,6 @@ test('the fields of forms are side-loaded, each once; end users get those of the
   for (const query of ['include=ticket_fields', 'include=ticket_fields&page[size]=100', 'include=ticket_fields&per_page=100'])
     assert.ok(ids((await app.api.get(`${BASE}?${query}`)).body.ticket_fields).includes(closed), query)
   assert.ok(ids((await app.api.get(`${BASE}/${one.id}?include=ticket_fields`)).body.ticket_fields).includes(closed))
-  const seen = ids((await (await stranger()).get(`${many}&include=ticket_fields`)).body.ticket_fields)
+  const seen = ids((await (await makeEndUserClient()).get(`${many}&include=ticket_fields`)).body.ticket_fields)
   assert.deepEqual([seen.includes(open), seen.includes(closed)], [true, false])
 })

@@ -2,7 +2,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type AnswerOf, created, noContent, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { wireTime } from '../../../lib/clock.ts'
@@ -49,7 +49,7 @@ export const bookmarkRoutes = [
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'bookmark.manage')
       const page = await listBookmarks(ctx, readPaging(query, BOOKMARK_SORTING, 'bookmarks/index'))
-      return ok(listEnvelope(address, 'bookmarks', page, await withTickets(ctx, page.rows)))
+      return answerOk(listEnvelope(address, 'bookmarks', page, await withTickets(ctx, page.rows)))
     },
   }),
   route({
@@ -63,7 +63,7 @@ export const bookmarkRoutes = [
     async handle(ctx, { body }) {
       const { row, ticket, isNew } = await createBookmark(ctx, body.bookmark.ticket_id)
       const bookmark = present(ctx, row, ticket, await ticketSetup(ctx))
-      return isNew ? created({ bookmark }, urlHere(ctx, row)) : ok({ bookmark })
+      return isNew ? answerNewRecord({ bookmark }, urlHere(ctx, row)) : answerOk({ bookmark })
     },
   }),
   route({
@@ -74,7 +74,7 @@ export const bookmarkRoutes = [
     scope: 'tickets',
     async handle(ctx, { params }) {
       await removeBookmark(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
 ]

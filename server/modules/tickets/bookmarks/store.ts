@@ -1,7 +1,7 @@
 /** Every statement on bookmarks: the caller's own. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import type { BookmarksTable } from '../../../db/tables.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
@@ -13,12 +13,12 @@ const byId = { key: 'id', column: 'id', kind: 'number' } as const
 /** How bookmarks may be sorted. */
 export const BOOKMARK_SORTING: Sorting = { fallback: [byId], cursor: { id: [byId] }, offset: { id: [byId] } }
 
-const insert = fixed<BookmarkRow>(`insert into bookmarks (account_id, user_id, ticket_id, created_at) values ($1, $2, $3, $4)
+const insert = defineStatement<BookmarkRow>(`insert into bookmarks (account_id, user_id, ticket_id, created_at) values ($1, $2, $3, $4)
   on conflict (account_id, user_id, ticket_id) do nothing returning id, ticket_id, created_at`)
-const ofTicket = fixed<BookmarkRow>(
+const ofTicket = defineStatement<BookmarkRow>(
   'select id, ticket_id, created_at from bookmarks where account_id = $1 and user_id = $2 and ticket_id = $3',
 )
-const remove = fixed<{ id: number }>('delete from bookmarks where account_id = $1 and user_id = $2 and id = $3 returning id')
+const remove = defineStatement<{ id: number }>('delete from bookmarks where account_id = $1 and user_id = $2 and id = $3 returning id')
 
 /** A page of the caller's bookmarks. */
 export function listBookmarks(ctx: Context, paging: Paging): Promise<Page<BookmarkRow>> {

@@ -10,7 +10,7 @@ const { api } = app
 const make = makeWith(api)
 const AGENTS = '/api/v2/channels/voice/agents'
 const OWN = '/api/v2/deskhand/display'
-const shown = async (as: typeof api) => {
+const readDisplay = async (as: typeof api) => {
   const { status, body } = await as.get(OWN)
   assert.equal(status, 200)
   const { requested_at: _moment, ...rest } = body.display ?? {}
@@ -20,14 +20,14 @@ const shown = async (as: typeof api) => {
 test('an agent is asked to open a ticket, then the profile of a user, which replaces it', async () => {
   const [agent, other] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
   const [ticket, caller] = [await make.ticket({ subject: 'Toner is empty' }), await make.user()]
-  assert.equal(await shown(agent.api), null)
+  assert.equal(await readDisplay(agent.api), null)
   const answer = await api.post(`${AGENTS}/${agent.id}/tickets/${ticket.id}/display.json`, undefined, { [EXAMPLE]: 'yes' })
   assert.deepEqual([answer.status, answer.body], [200, undefined])
   assert.equal((await agent.api.get(OWN, { [EXAMPLE]: 'yes' })).body.display.title, 'Toner is empty')
-  assert.deepEqual(await shown(agent.api), { kind: 'ticket', record_id: ticket.id, title: 'Toner is empty' })
-  assert.equal(await shown(other.api), null)
+  assert.deepEqual(await readDisplay(agent.api), { kind: 'ticket', record_id: ticket.id, title: 'Toner is empty' })
+  assert.equal(await readDisplay(other.api), null)
   assert.equal((await other.api.post(`${AGENTS}/${agent.id}/users/${caller.id}/display`, undefined, { [EXAMPLE]: 'yes' })).status, 200)
-  assert.deepEqual(await shown(agent.api), { kind: 'user', record_id: caller.id, title: caller.name })
+  assert.deepEqual(await readDisplay(agent.api), { kind: 'user', record_id: caller.id, title: caller.name })
 })
 
 test('they are asked for a minute, and never for a ticket that they cannot see', async () => {
@@ -35,12 +35,12 @@ test('they are asked for a minute, and never for a ticket that they cannot see',
   const ticket = await make.ticket()
   await api.post(`${AGENTS}/${agent.id}/tickets/${ticket.id}/display`)
   await api.put(`/api/v2/users/${agent.id}`, { user: { ticket_restriction: 'assigned' } })
-  assert.equal(await shown(agent.api), null)
+  assert.equal(await readDisplay(agent.api), null)
   await api.put(`/api/v2/users/${agent.id}`, { user: { ticket_restriction: '' } })
-  assert.notEqual(await shown(agent.api), null)
+  assert.notEqual(await readDisplay(agent.api), null)
   await app.database.database.driver`update agent_displays set requested_at = requested_at - interval '61 seconds'
     where account_id = ${app.account_id} and agent_id = ${agent.id}`
-  assert.equal(await shown(agent.api), null)
+  assert.equal(await readDisplay(agent.api), null)
 })
 
 test('the ticket of a call is opened by the agent that is named with it; an unknown agent is not found, and no ticket is made', async () => {
@@ -49,7 +49,7 @@ test('the ticket of a call is opened by the agent that is named with it; an unkn
     api.post('/api/v2/channels/voice/tickets', { display_to_agent, ticket: { via_id: 45, subject: 'Call', comment: { body: 'Hello' } } })
   const { status, body } = await call(agent.id)
   assert.equal(status, 201)
-  assert.deepEqual(await shown(agent.api), { kind: 'ticket', record_id: body.ticket.id, title: 'Call' })
+  assert.deepEqual(await readDisplay(agent.api), { kind: 'ticket', record_id: body.ticket.id, title: 'Call' })
   for (const none of ['', null]) assert.equal((await call(none)).status, 201)
   const count = async () => (await api.get('/api/v2/tickets/count?refresh=true')).body.count.value
   const before = await count()

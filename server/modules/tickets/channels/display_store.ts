@@ -1,6 +1,6 @@
 /** Every statement on the pages that agents are asked to open. */
 import type { Context } from '../../../context.ts'
-import { fixed, lookup } from '../../../db/builder.ts'
+import { defineStatement, defineLookup } from '../../../db/builder.ts'
 import type { Timestamp } from '../../../lib/clock.ts'
 
 /** What can be opened in the browser of an agent. */
@@ -17,9 +17,10 @@ export interface DisplayRow extends DisplayedRecord {
   readonly requested_at: Timestamp
 }
 
-const put = fixed<unknown>(`insert into agent_displays (account_id, agent_id, kind, record_id, requested_at) values ($1, $2, $3, $4, $5)
+const put =
+  defineStatement<unknown>(`insert into agent_displays (account_id, agent_id, kind, record_id, requested_at) values ($1, $2, $3, $4, $5)
   on conflict (account_id, agent_id) do update set kind = $3, record_id = $4, requested_at = $5`)
-const ofAgent = lookup<DisplayRow>('select kind, record_id, requested_at from agent_displays where account_id = $1 and agent_id = $2')
+const ofAgent = defineLookup<DisplayRow>('select kind, record_id, requested_at from agent_displays where account_id = $1 and agent_id = $2')
 
 /** Replaces what an agent is asked to open. */
 export async function putDisplay(ctx: Context, agentId: number, { kind, record_id }: DisplayedRecord): Promise<void> {

@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
-import { type AnswerOf, created, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, answerNewRecord, answerOk, route } from '../../../http/route.ts'
 import { Id } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { createTicket } from '../tickets/create.ts'
@@ -19,7 +19,7 @@ const VOICEMAIL = 44
 /** The accepted `via_id`s: voicemail, inbound call, outbound call. @source docs/reference/other.md §10 */
 const KINDS = [VOICEMAIL, 45, 46]
 
-function problems({ via_id, voice_comment }: TicketInput): Details {
+function findProblems({ via_id, voice_comment }: TicketInput): Details {
   if (!KINDS.includes(via_id ?? 0)) return { via_id: [{ description: 'Via: must be 44, 45 or 46', error: 'InvalidValue' }] }
   return via_id === VOICEMAIL && voice_comment === undefined
     ? { voice_comment: [{ description: 'Voice comment: cannot be blank', error: 'BlankValue' }] }
@@ -31,7 +31,7 @@ function problems({ via_id, voice_comment }: TicketInput): Details {
  * @throws Forbidden @throws RecordInvalid @throws NotFound for a user who is no agent
  */
 async function createTicketOfCall(ctx: Context, input: TicketInput, agentId: number | null | undefined) {
-  refuseInvalid(problems(input))
+  refuseInvalid(findProblems(input))
   return inTransaction(ctx, async (tx) => {
     const { ticket } = await createTicket(tx, input)
     if (typeof agentId === 'number') await requestDisplay(tx, agentId, { kind: 'ticket', record_id: ticket.id })
@@ -57,7 +57,7 @@ export const voiceRoutes = [
     answer: OneTicket,
     async handle(ctx, { body }) {
       const ticket = await createTicketOfCall(ctx, body.ticket, body.display_to_agent)
-      return created({ ticket }, ticket.url)
+      return answerNewRecord({ ticket }, ticket.url)
     },
   }),
   route({
@@ -89,6 +89,6 @@ export const voiceRoutes = [
     summary: 'Show what the caller is asked to open',
     scope: '',
     answer: DisplayAnswer,
-    handle: async (ctx) => ok(presentDisplay(await readOwnDisplay(ctx))),
+    handle: async (ctx) => answerOk(presentDisplay(await readOwnDisplay(ctx))),
   }),
 ]

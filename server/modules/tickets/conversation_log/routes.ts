@@ -6,7 +6,7 @@ import type { Role } from '../../../context.ts'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging, type Sorting } from '../../../http/paging.ts'
-import { type AnswerOf, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { Attachment } from '../../common/attachments/schema.ts'
@@ -65,7 +65,7 @@ export const conversationLogRoutes = [
       )
       const roles = new Map(authors.map((author) => [author.id, author.role]))
       const events = comments.map((comment) => asEvent(comment, roles.get(comment.author_id)))
-      return ok(listEnvelope(address, 'events', page, events))
+      return answerOk(listEnvelope(address, 'events', page, events))
     },
   }),
 ]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { finishedJob } from '../../../../test/jobs.ts'
+import { waitForJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp()
@@ -37,7 +37,7 @@ test('a restored ticket keeps its comments despite a concurrent deletion, and on
 test('a job deletes a deleted ticket permanently, and its id is not used again', async () => {
   const ticket = await make.ticket()
   await app.api.delete(`/api/v2/tickets/${ticket.id}`)
-  const job = await finishedJob(app, await app.api.delete(`/api/v2/deleted_tickets/${ticket.id}`))
+  const job = await waitForJob(app, await app.api.delete(`/api/v2/deleted_tickets/${ticket.id}`))
   assert.deepEqual([job.total, job.results], [null, { success: true }])
   assert.equal((await app.api.put(`/api/v2/deleted_tickets/${ticket.id}/restore`)).status, 404)
   assert.ok((await make.ticket()).id > ticket.id)
@@ -47,7 +47,7 @@ test('a ticket that two jobs delete permanently at once is deleted by one of the
   const ticket = await make.ticket()
   await app.api.delete(`/api/v2/tickets/${ticket.id}`)
   const begun = await Promise.all([1, 2, 3].map(() => app.api.delete(`/api/v2/deleted_tickets/${ticket.id}`)))
-  for (const answer of begun) if (answer.status === 200) await finishedJob(app, answer)
+  for (const answer of begun) if (answer.status === 200) await waitForJob(app, answer)
   const { audit_logs } = (await app.api.get('/api/v2/audit_logs?filter[source_type]=ticket&sort=-created_at')).body
   const removed = audit_logs.filter((one: any) => one.source_id === ticket.id && /Permanently deleted/.test(one.change_description))
   assert.equal(removed.length, 1)
@@ -69,14 +69,14 @@ test('where agents may not delete, those without a custom role neither see nor r
   await app.api.delete(`/api/v2/tickets/${ticket.id}`)
   const { email } = await make.agent()
   const agent = app.as({ email, token: app.admin.token })
-  const all = () =>
+  const requestAll = () =>
     Promise.all([
       agent.get('/api/v2/deleted_tickets'),
       agent.put(`/api/v2/deleted_tickets/${ticket.id}/restore`),
       agent.delete(`/api/v2/tickets/${ticket.id}`),
     ])
   await setUp(app, { tickets: { agents_can_delete: false } })
-  for (const { status } of await all()) assert.equal(status, 403)
+  for (const { status } of await requestAll()) assert.equal(status, 403)
   await setUp(app, { tickets: { agents_can_delete: true } })
   assert.equal((await agent.get('/api/v2/deleted_tickets')).status, 200)
   assert.equal((await agent.put(`/api/v2/deleted_tickets/${ticket.id}/restore`)).status, 200)
@@ -101,13 +101,13 @@ test('deleted tickets are listed in the order of creation, page by page', async 
 test('deleted tickets are sorted by the same keys as tickets, in both directions', async () => {
   const [one, two] = [await make.ticket({ subject: 'zebra of this test' }), await make.ticket({ subject: 'aardvark of this test' })]
   for (const { id } of [one, two]) await app.api.delete(`/api/v2/tickets/${id}`)
-  const sorted = async (query: string) => {
+  const listIds = async (query: string) => {
     const { deleted_tickets } = (await app.api.get(`/api/v2/deleted_tickets?${query}`)).body
     return deleted_tickets.map(({ id }: { id: number }) => id).filter((id: number) => id === one.id || id === two.id)
   }
-  assert.deepEqual(await sorted('sort_by=subject&sort_order=asc'), [two.id, one.id])
-  assert.deepEqual(await sorted('sort_by=subject&sort_order=desc'), [one.id, two.id])
-  assert.deepEqual(await sorted('sort_by=created_at'), [one.id, two.id])
+  assert.deepEqual(await listIds('sort_by=subject&sort_order=asc'), [two.id, one.id])
+  assert.deepEqual(await listIds('sort_by=subject&sort_order=desc'), [one.id, two.id])
+  assert.deepEqual(await listIds('sort_by=created_at'), [one.id, two.id])
   for (const name of ['status', 'requester', 'group', 'assignee', 'updated_at'])
-    assert.equal((await sorted(`sort_by=${name}`)).length, 2, name)
+    assert.equal((await listIds(`sort_by=${name}`)).length, 2, name)
 })

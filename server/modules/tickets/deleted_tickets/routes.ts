@@ -5,7 +5,7 @@ import { listEnvelope } from '../../../http/envelope.ts'
 import type { Bucket } from '../../../http/limits.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type AnswerOf, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, answerOk, route } from '../../../http/route.ts'
 import { listQuery, Word } from '../../../http/shape.ts'
 import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { requireDeletedList, restoreTickets, startDestroy } from './acts.ts'
@@ -45,7 +45,7 @@ export const deletedTicketRoutes = [
     async handle(ctx, { query, address }) {
       requireDeletedList(ctx)
       const page = await listDeleted(ctx, readPaging(query, DELETED_SORTING, 'deleted_tickets/index'))
-      return ok(listEnvelope(address, 'deleted_tickets', page, page.rows.map(present)))
+      return answerOk(listEnvelope(address, 'deleted_tickets', page, page.rows.map(present)))
     },
   }),
   route({
@@ -57,7 +57,7 @@ export const deletedTicketRoutes = [
     answer: Type.Object({}),
     async handle(ctx, { params }) {
       await restoreTickets(ctx, [params.id])
-      return ok({})
+      return answerOk({})
     },
   }),
   route({
@@ -70,7 +70,7 @@ export const deletedTicketRoutes = [
     answer: Type.Object({}),
     async handle(ctx, { query }) {
       await restoreTickets(ctx, readIds(query.ids, 'deleted_tickets/restore_many'))
-      return ok({})
+      return answerOk({})
     },
   }),
   route({
@@ -81,7 +81,7 @@ export const deletedTicketRoutes = [
     scope: 'tickets',
     answer: OneJobStatus,
     buckets: [DESTROY_LIMIT],
-    handle: async (ctx, { params }) => ok(await startDestroy(ctx, [params.id])),
+    handle: async (ctx, { params }) => answerOk(await startDestroy(ctx, [params.id])),
   }),
   route({
     method: 'DELETE',
@@ -91,6 +91,6 @@ export const deletedTicketRoutes = [
     scope: 'tickets',
     query: IdsQuery,
     answer: OneJobStatus,
-    handle: async (ctx, { query }) => ok(await startDestroy(ctx, readIds(query.ids, 'deleted_tickets/destroy_many'))),
+    handle: async (ctx, { query }) => answerOk(await startDestroy(ctx, readIds(query.ids, 'deleted_tickets/destroy_many'))),
   }),
 ]

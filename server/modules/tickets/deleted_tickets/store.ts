@@ -1,8 +1,8 @@
 /** Every statement on deleted tickets, except the one that marks them as deleted (tickets/store.ts). */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
-import { type AccountsWithWork, accountsWith, earlier } from '../../../db/clocks.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
+import { type AccountsWithWork, accountsWith, subtractFromNow } from '../../../db/clocks.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import { TICKET_ORDERS } from '../tickets/list.ts'
@@ -55,7 +55,7 @@ export async function findDeleted(ctx: Context, ids: readonly number[]): Promise
 }
 
 // what remains: the id, the dates, and the ids of the requester and of those who worked on it
-const scrub = fixed<{ id: number }>(`with gone as (
+const scrubTickets = defineStatement<{ id: number }>(`with gone as (
     update tickets t set scrubbed_at = $3, generated_at = $3, lock_version = t.lock_version + 1, subject = 'SCRUBBED', description = 'SCRUBBED',
       external_id = null, recipient = null, tags = '{}', custom_fields = '{}', email_cc_ids = '{}', follower_ids = '{}', satisfaction_rating = null,
       problem_id = null, comment_count = 0, via = jsonb_build_object('channel', t.via ->> 'channel', 'source', '{"from":{},"to":{},"rel":null}'::jsonb)
@@ -79,19 +79,19 @@ const scrub = fixed<{ id: number }>(`with gone as (
  * that were restored or scrubbed already.
  */
 export async function scrubDeleted(ctx: Context, ids: readonly number[]): Promise<number[]> {
-  return (await ctx.db.all(scrub(ctx.account.id, ids, ctx.now))).map((row) => row.id)
+  return (await ctx.db.all(scrubTickets(ctx.account.id, ids, ctx.now))).map((row) => row.id)
 }
 
-const ripe = fixed<{ id: number }>(
+const selectTicketsToScrub = defineStatement<{ id: number }>(
   'select id from tickets where account_id = $1 and deleted_at <= $2 and scrubbed_at is null order by deleted_at, id limit $3',
 )
 
 /** Tickets deleted before a moment and not yet scrubbed. */
 export async function findTicketsToScrub(ctx: Context, before: Date, most: number): Promise<number[]> {
-  return (await ctx.db.all(ripe(ctx.account.id, before, most))).map((row) => row.id)
+  return (await ctx.db.all(selectTicketsToScrub(ctx.account.id, before, most))).map((row) => row.id)
 }
 
 /** Of the given accounts, those with tickets that were deleted this many seconds ago and are not scrubbed. */
 export function accountsToScrub(seconds: number): AccountsWithWork {
-  return accountsWith('tickets d', `d.deleted_at <= ${earlier(seconds)} and d.scrubbed_at is null`)
+  return accountsWith('tickets d', `d.deleted_at <= ${subtractFromNow(seconds)} and d.scrubbed_at is null`)
 }

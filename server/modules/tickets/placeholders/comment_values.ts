@@ -2,9 +2,9 @@
 import type { AttachmentRow } from '../../common/attachments/store.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { ShownComment } from './store.ts'
-import { shownDay, shownMoment } from './times.ts'
+import { formatDay, formatMoment } from './times.ts'
 import { escapeMarkup } from '../../../lib/escape_html.ts'
-import { Described, Html, lines, type Mode } from './value.ts'
+import { Described, Html, formatLines, type Mode } from './value.ts'
 
 /** What comments need besides their rows. */
 export interface CommentSetting {
@@ -17,8 +17,8 @@ export interface CommentSetting {
 }
 
 /** The formatted comment: who wrote it when, and what. */
-function formatted(comment: ShownComment, setting: CommentSetting): string {
-  const [author, moment] = [setting.name(comment.author_id), shownMoment(comment.created_at, setting.zone)]
+function formatComment(comment: ShownComment, setting: CommentSetting): string {
+  const [author, moment] = [setting.name(comment.author_id), formatMoment(comment.created_at, setting.zone)]
   const files = setting.files(comment.id)
   if (setting.mode !== 'html') {
     const names = files.map((file) => `\n${file.file_name}: ${setting.url(file)}`).join('')
@@ -28,16 +28,16 @@ function formatted(comment: ShownComment, setting: CommentSetting): string {
   return `<div><p><strong>${escapeMarkup(author)}</strong>, ${escapeMarkup(moment)}</p>${comment.html_body}${links}</div>`
 }
 
-const rich = ({ plain_body, html_body }: ShownComment, mode: Mode) => (mode !== 'html' ? plain_body : new Html(html_body))
-const joined = (texts: readonly string[], mode: Mode) => (mode !== 'html' ? texts.join('\n') : new Html(texts.join('<hr>')))
+const toRichText = ({ plain_body, html_body }: ShownComment, mode: Mode) => (mode !== 'html' ? plain_body : new Html(html_body))
+const joinTexts = (texts: readonly string[], mode: Mode) => (mode !== 'html' ? texts.join('\n') : new Html(texts.join('<hr>')))
 
 function commentValues(comment: ShownComment, setting: CommentSetting): Record<string, unknown> {
   return {
     id: comment.id,
-    value: lines(comment.plain_body, setting.mode),
-    value_rich: rich(comment, setting.mode),
+    value: formatLines(comment.plain_body, setting.mode),
+    value_rich: toRichText(comment, setting.mode),
     author: { name: setting.name(comment.author_id) },
-    created_at: shownDay(comment.created_at, setting.zone),
+    created_at: formatDay(comment.created_at, setting.zone),
     created_at_with_time: wireTime(comment.created_at),
     is_public: comment.public,
     attachments: setting.files(comment.id).map((file) => ({ filename: file.file_name, url: setting.url(file) })),
@@ -48,8 +48,8 @@ function commentValues(comment: ShownComment, setting: CommentSetting): Record<s
 export function commentLists(comments: readonly ShownComment[], setting: CommentSetting): Record<string, unknown> {
   const open = comments.filter((comment) => comment.public)
   const list = (some: readonly ShownComment[]) =>
-    joined(
-      some.map((comment) => formatted(comment, setting)),
+    joinTexts(
+      some.map((comment) => formatComment(comment, setting)),
       setting.mode,
     )
   return {
@@ -63,10 +63,10 @@ export function commentLists(comments: readonly ShownComment[], setting: Comment
 function oneComment(name: string, comment: ShownComment | undefined, setting: CommentSetting): Record<string, unknown> {
   if (comment === undefined) return {}
   return {
-    [name]: new Described(lines(comment.plain_body, setting.mode), commentValues(comment, setting)),
-    [`${name}_rich`]: rich(comment, setting.mode),
+    [name]: new Described(formatLines(comment.plain_body, setting.mode), commentValues(comment, setting)),
+    [`${name}_rich`]: toRichText(comment, setting.mode),
     [`${name}_html`]: setting.mode === 'html' ? new Html(comment.html_body) : comment.html_body,
-    [`${name}_formatted`]: joined([formatted(comment, setting)], setting.mode),
+    [`${name}_formatted`]: joinTexts([formatComment(comment, setting)], setting.mode),
   }
 }
 

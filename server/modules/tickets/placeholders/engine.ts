@@ -24,7 +24,7 @@ import { textOfHtml } from '../../../markup/text_of_html.ts'
 import { type Budget, budgetOf, giveBudget } from './budget.ts'
 import { FILTERS, OPERATORS } from './filters.ts'
 import { type NamePath, namesOf } from './names.ts'
-import { Described, escapedForXml, Html, htmlOfLines, type Mode, textOf } from './value.ts'
+import { Described, escapeForXml, Html, htmlOfLines, type Mode, textOf } from './value.ts'
 
 /** The longest template. They come from agents, values from anyone. Longer ones are not rendered. */
 export const MAX_TEMPLATE_LENGTH = 65_536
@@ -58,7 +58,7 @@ class BoundedEmitter implements Emitter {
 
   /** Writes a value. */
   write(value: unknown): void {
-    this.#add(shown(value, this.#mode))
+    this.#add(formatValue(value, this.#mode))
   }
 
   /** Writes a part of the template itself, which is a text in a mail, and in the form of the mode elsewhere. */
@@ -93,13 +93,13 @@ function* renderBounded(templates: Template[], ctx: Context, given?: Emitter): G
 }
 
 /** A value in the output. Objects that are not meant to be shown are empty. */
-function shown(value: unknown, mode: Mode): string {
-  if (Array.isArray(value)) return value.map((item) => shown(item, mode)).join(' ')
-  if (value instanceof Described) return shown(value.shown, mode)
-  if (value instanceof Html) return mode === 'html' || mode === 'mail' ? value.html : shown(textOfHtml(value.html), mode)
+function formatValue(value: unknown, mode: Mode): string {
+  if (Array.isArray(value)) return value.map((item) => formatValue(item, mode)).join(' ')
+  if (value instanceof Described) return formatValue(value.shown, mode)
+  if (value instanceof Html) return mode === 'html' || mode === 'mail' ? value.html : formatValue(textOfHtml(value.html), mode)
   if (mode === 'mail') return htmlOfLines(textOf(value))
   if (mode === 'json') return JSON.stringify(textOf(value)).slice(1, -1)
-  if (mode === 'xml') return escapedForXml(textOf(value))
+  if (mode === 'xml') return escapeForXml(textOf(value))
   return mode === 'html' ? escapeMarkup(textOf(value)) : textOf(value)
 }
 

@@ -1,6 +1,6 @@
 /** The filters of templates. Each call counts, and so does what a filter is given and makes. */
 import { type Context, defaultOperators, type FilterImplOptions, filters } from 'liquidjs'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { splitText } from '../../../lib/places.ts'
 import { textOfAnyHtml } from '../../../markup/text_of_html.ts'
 import { budgetOf } from './budget.ts'
@@ -71,7 +71,7 @@ function withBudget(filter: Filter): Filter {
 }
 
 /** Whether a value is in a list, as the library finds it. */
-const isInList = defined(defaultOperators['contains'])
+const isInList = ensureDefined(defaultOperators['contains'])
 
 /** The operators of conditions; a text is searched in linear time. */
 export const OPERATORS: typeof defaultOperators = {
@@ -84,7 +84,7 @@ export const OPERATORS: typeof defaultOperators = {
 
 /** A filter of the library as a function. */
 function libraryFilter(name: string): Filter {
-  const filter = defined(filters[name])
+  const filter = ensureDefined(filters[name])
   return typeof filter === 'function' ? filter : filter.handler
 }
 

@@ -6,7 +6,7 @@ import { epochSeconds } from '../../../lib/clock.ts'
 import { findBrands } from '../../account/brands/store.ts'
 import { ORGANIZATION_HOLDER, USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { allProfileFields } from '../../custom_data/custom_fields/profile_store.ts'
-import { storedAs } from '../../custom_data/custom_fields/values.ts'
+import { getStoredKey } from '../../custom_data/custom_fields/values.ts'
 import { findGroups } from '../../people/groups/store.ts'
 import { findOrganizations, type OrganizationRow } from '../../people/organizations/store.ts'
 import { findUsers, type UserRow } from '../../people/users/store.ts'
@@ -65,8 +65,8 @@ async function holderFields(ctx: Context): Promise<HolderFields> {
     () => allProfileFields(ctx, USER_HOLDER),
     () => allProfileFields(ctx, ORGANIZATION_HOLDER),
   )
-  const shown = (rows: typeof users) => rows.map((row) => ({ key: row.key, stored_as: storedAs(row), options: row.options }))
-  return { users: shown(users), organizations: shown(organizations) }
+  const pickFieldMembers = (rows: typeof users) => rows.map((row) => ({ key: row.key, stored_as: getStoredKey(row), options: row.options }))
+  return { users: pickFieldMembers(users), organizations: pickFieldMembers(organizations) }
 }
 
 async function commentsOf(
@@ -96,12 +96,12 @@ async function hoursOf(ctx: Context, ticket: TicketRow): Promise<Record<string, 
 
 /** The ids of the people that parts show. The requester's language decides about dynamic content. */
 function peopleOf({ ticket, current_user_id }: Subject, parts: ReadonlySet<Part>, comments: readonly ShownComment[]): number[] {
-  const named = (part: Part, id: number | null) => (parts.has(part) && id !== null ? [id] : [])
+  const listNeededIds = (part: Part, id: number | null) => (parts.has(part) && id !== null ? [id] : [])
   const ids = [
-    ...named('requester', ticket.requester_id),
-    ...named('assignee', ticket.assignee_id),
-    ...named('submitter', ticket.submitter_id),
-    ...named('current_user', current_user_id),
+    ...listNeededIds('requester', ticket.requester_id),
+    ...listNeededIds('assignee', ticket.assignee_id),
+    ...listNeededIds('submitter', ticket.submitter_id),
+    ...listNeededIds('current_user', current_user_id),
     ...(parts.has('copies') ? [...ticket.email_cc_ids, ...ticket.follower_ids] : []),
     ...comments.map((comment) => comment.author_id),
   ]
@@ -109,7 +109,7 @@ function peopleOf({ ticket, current_user_id }: Subject, parts: ReadonlySet<Part>
 }
 
 const byId = <Row extends { readonly id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]))
-const some = <Found>(ids: readonly (number | null)[], find: (ids: number[]) => Promise<Found[]>): Promise<Found[]> => {
+const findByIds = <Found>(ids: readonly (number | null)[], find: (ids: number[]) => Promise<Found[]>): Promise<Found[]> => {
   const known = [...new Set(ids.filter((id) => id !== null))]
   return known.length === 0 ? Promise.resolve([]) : find(known)
 }
@@ -126,17 +126,17 @@ export async function loadParts(ctx: Context, subject: Subject, parts: ReadonlyS
   const shown = [...comments, ...latest]
   const setup = isFields ? await ticketSetup(ctx) : undefined
   const choices = parts.has('option_titles') ? (setup?.fields ?? []).filter((field) => field.options.length > 0) : []
-  const users = byId(await some(peopleOf(subject, parts, shown), (ids) => findUsers(ctx, ids)))
+  const users = byId(await findByIds(peopleOf(subject, parts, shown), (ids) => findUsers(ctx, ids)))
   const organizationIds = [...users.values()].map((user) => user.organization_id)
   const isPeople = (['requester', 'assignee', 'submitter', 'current_user'] as const).some((part) => parts.has(part))
   const [organizations, fields, groups, brands, form, description, files, titles, hours] = await allOf(
     () =>
-      some([...(isPeople ? organizationIds : []), parts.has('organization') ? ticket.organization_id : null], (ids) =>
+      findByIds([...(isPeople ? organizationIds : []), parts.has('organization') ? ticket.organization_id : null], (ids) =>
         findOrganizations(ctx, ids),
       ),
     () => (parts.has('holders') ? holderFields(ctx) : NO_FIELDS),
-    () => some([parts.has('group') ? ticket.group_id : null], (ids) => findGroups(ctx, ids)),
-    () => some([parts.has('brand') ? ticket.brand_id : null], (ids) => findBrands(ctx, ids)),
+    () => findByIds([parts.has('group') ? ticket.group_id : null], (ids) => findGroups(ctx, ids)),
+    () => findByIds([parts.has('brand') ? ticket.brand_id : null], (ids) => findBrands(ctx, ids)),
     () => (parts.has('form') ? findFormName(ctx, ticket.ticket_form_id) : ''),
     () => descriptionOf(ctx, subject, parts),
     () => filesOf(ctx, withFiles(shown)),

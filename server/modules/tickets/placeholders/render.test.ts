@@ -119,16 +119,16 @@ test('every documented name of ticket, people and organization has its value', a
 })
 
 test('business hours and holidays are those of the first schedule', async () => {
-  const shown = () => render('{{ticket.in_business_hours}} {{ticket.current_holiday_name}}')
+  const renderHours = () => render('{{ticket.in_business_hours}} {{ticket.current_holiday_name}}')
   const { schedule } = await send('business_hours/schedules', { schedule: { name: 'Always', time_zone: 'UTC' } })
   const path = `/api/v2/business_hours/schedules/${schedule.id}`
   await app.api.put(`${path}/workweek`, { workweek: { intervals: [{ start_time: 0, end_time: 10_080 }] } })
-  assert.equal(await shown(), 'true ')
+  assert.equal(await renderHours(), 'true ')
   await app.api.put(`${path}/workweek`, { workweek: { intervals: [] } })
-  assert.equal(await shown(), 'false ')
+  assert.equal(await renderHours(), 'false ')
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   await app.api.post(`${path}/holidays`, { holiday: { name: 'Long weekend', start_date: day(-2), end_date: day(2) } })
-  assert.equal(await shown(), 'false Long weekend')
+  assert.equal(await renderHours(), 'false Long weekend')
   assert.equal((await app.api.delete(path)).status, 204)
 })
 
@@ -249,9 +249,9 @@ test('texts of one ticket share what they load, and an audience is shown nothing
   for (const { text, audience } of [...wanted, ...wanted]) alone.push(await render(text, { audience }))
   assert.deepEqual(result, alone)
   assert.match(result.join('\n'), /A secret note/)
-  const reading = (table: string) => statements.filter((sql) => sql.includes(`from ${table} `)).length
+  const countReads = (table: string) => statements.filter((sql) => sql.includes(`from ${table} `)).length
   // for each audience; of users those that are named, and the requester for their language
-  assert.deepEqual([reading('ticket_comments'), reading('users')], [2, 4])
+  assert.deepEqual([countReads('ticket_comments'), countReads('users')], [2, 4])
   assert.equal(new Set(statements).size, statements.length / 2 - 1)
 })
 

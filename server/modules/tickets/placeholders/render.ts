@@ -8,7 +8,7 @@ import { type Audience, type LoadedParts, loadParts, type Subject } from './load
 import { valuesOf } from './ticket_values.ts'
 import { inTurn } from './turns.ts'
 import { Html, htmlOfLines, type Mode } from './value.ts'
-import { type Part, wantedParts, wantedTexts } from './wanted.ts'
+import { type Part, findWantedParts, findWantedTexts } from './wanted.ts'
 
 /** Dynamic content may name other dynamic content, this deep. */
 const DEEPEST = 5
@@ -35,7 +35,7 @@ async function compileInTurn(ctx: Context, text: string, mode: Mode): Promise<Co
 /** The dynamic content that `names` mean, and that it means in turn, in the language of `values`. */
 async function dynamicContent(ctx: Context, values: Values, first: Compiled): Promise<Texts> {
   const found = new Map<string, Compiled>()
-  let wanted = wantedTexts(first.names)
+  let wanted = findWantedTexts(first.names)
   if (wanted.length === 0) return found
   const locale = localeByCode((await values.locale()) ?? ctx.account.settings.locale)?.id ?? 0
   const known = await allTexts(ctx)
@@ -49,7 +49,7 @@ async function dynamicContent(ctx: Context, values: Values, first: Compiled): Pr
       added.push(compiled)
       found.set(key, compiled)
     }
-    wanted = [...new Set(added.flatMap(({ names }) => wantedTexts(names)))].filter((key) => !found.has(key))
+    wanted = [...new Set(added.flatMap(({ names }) => findWantedTexts(names)))].filter((key) => !found.has(key))
   }
   return found
 }
@@ -61,7 +61,7 @@ function renderedTexts(texts: Texts, values: Readonly<Record<string, unknown>>, 
     const text = texts.get(key)
     if (text === undefined || path.includes(key) || path.length >= DEEPEST) return ''
     if (done.has(key)) return done.get(key)
-    const inner = Object.fromEntries(wantedTexts(text.names).map((name) => [name, render(name, [...path, key])]))
+    const inner = Object.fromEntries(findWantedTexts(text.names).map((name) => [name, render(name, [...path, key])]))
     const shown = run(text, { ...values, dc: inner }) ?? text.text
     const value = mode === 'html' ? new Html(shown) : shown
     done.set(key, value)
@@ -101,9 +101,9 @@ function sharedValues(ctx: Context, subject: Subject, expected: readonly string[
   let known: { readonly parts: ReadonlySet<Part>; readonly loaded: Promise<LoadedParts> } | undefined
   const valuesIn = (mode: Mode): Values => ({
     async of(names) {
-      const wanted = wantedParts(names)
+      const wanted = findWantedParts(names)
       if (known === undefined || !wanted.isSubsetOf(known.parts)) {
-        const parts = wanted.union(known?.parts ?? wantedParts(await namesIn(ctx, valuesIn(mode), expected)))
+        const parts = wanted.union(known?.parts ?? findWantedParts(await namesIn(ctx, valuesIn(mode), expected)))
         known = { parts, loaded: loadParts(ctx, subject, parts) }
       }
       const { parts, loaded } = known
@@ -131,13 +131,13 @@ export type RenderText = (text: TicketText) => Promise<string>
  * @source docs/reference/business_rules.md §7
  */
 export function ticketTexts(ctx: Context, subject: Omit<Subject, 'audience'>, expected: readonly TicketText[] = []): RenderText {
-  const shared = (audience: Audience) =>
+  const prepareValues = (audience: Audience) =>
     sharedValues(
       ctx,
       { ...subject, audience },
       expected.filter((one) => one.audience === audience).map((one) => one.text),
     )
-  const values = { agent: shared('agent'), 'end-user': shared('end-user') }
+  const values = { agent: prepareValues('agent'), 'end-user': prepareValues('end-user') }
   const rendered = new Map<string, string>()
   return async ({ text, audience, mode }) => {
     const key = `${audience} ${mode} ${text}`

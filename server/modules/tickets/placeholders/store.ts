@@ -1,6 +1,6 @@
 /** Statements that only placeholders need. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 /** A comment as placeholders show it. */
 export interface ShownComment {
@@ -19,25 +19,25 @@ export type OptionTitles = ReadonlyMap<string, string>
 const select = (where: string) => `select c.id, c.author_id, c.public, c.plain_body, c.html_body, c.created_at,
     exists (select from attachments a where a.account_id = $1 and a.comment_id = c.id) as has_files
   from ticket_comments c where c.account_id = $1 and c.ticket_id = $2 and ${where} order by c.created_at desc, c.id desc`
-const newest = fixed<ShownComment>(`${select('(c.public or not $3)')} limit $4`)
-const latest = fixed<ShownComment>(
+const selectNewestComments = defineStatement<ShownComment>(`${select('(c.public or not $3)')} limit $4`)
+const selectLatestComments = defineStatement<ShownComment>(
   `(${select('not c.public and not $3')} limit 1) union all (${select('c.public')} limit 1) order by created_at desc, id desc`,
 )
-const firstPublic = fixed<{ plain_body: string }>(`select c.plain_body from ticket_comments c
+const firstPublic = defineStatement<{ plain_body: string }>(`select c.plain_body from ticket_comments c
   where c.account_id = $1 and c.ticket_id = $2 and c.public order by c.created_at, c.id limit 1`)
-const optionsOf = fixed<{ id: number; options: readonly { name: string; value: string }[] }>(
+const optionsOf = defineStatement<{ id: number; options: readonly { name: string; value: string }[] }>(
   'select id, options from ticket_fields where account_id = $1 and id = any($2::bigint[])',
 )
-const formName = fixed<{ name: string }>('select name from ticket_forms where account_id = $1 and id = $2')
+const formName = defineStatement<{ name: string }>('select name from ticket_forms where account_id = $1 and id = $2')
 
 /** The newest comments of a ticket, newest first; only public ones with `only_public`. */
 export function newestComments(ctx: Context, ticketId: number, only_public: boolean, most: number): Promise<ShownComment[]> {
-  return ctx.db.all(newest(ctx.account.id, ticketId, only_public, most))
+  return ctx.db.all(selectNewestComments(ctx.account.id, ticketId, only_public, most))
 }
 
 /** The newest comment of a ticket and the newest public one, newest first; only the public one with `only_public`. */
 export function findLatestComments(ctx: Context, ticketId: number, only_public: boolean): Promise<ShownComment[]> {
-  return ctx.db.all(latest(ctx.account.id, ticketId, only_public))
+  return ctx.db.all(selectLatestComments(ctx.account.id, ticketId, only_public))
 }
 
 /** The text of the first public comment of a ticket; '' without one. */

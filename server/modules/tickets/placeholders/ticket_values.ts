@@ -3,13 +3,13 @@ import { accountZone } from '../../../accounts/zone.ts'
 import type { Context } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { contentUrl } from '../../common/attachments/present.ts'
-import { encodedId } from '../tickets/present.ts'
+import { encodeId } from '../tickets/present.ts'
 import type { TicketRow } from '../tickets/row.ts'
 import { commentLists, type CommentSetting, latestComments } from './comment_values.ts'
 import type { LoadedParts, Subject } from './load.ts'
 import { fieldText, organizationValues, personValues } from './people_values.ts'
-import { shownDay } from './times.ts'
-import { lines, type Mode } from './value.ts'
+import { formatDay } from './times.ts'
+import { formatLines, type Mode } from './value.ts'
 import type { Part } from './wanted.ts'
 
 const word = (text: string | null) => (text === null ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1).replaceAll('_', ' ')}`)
@@ -21,7 +21,7 @@ function plainValues(ctx: Context, ticket: TicketRow): Record<string, unknown> {
   return {
     id: ticket.id,
     external_id: ticket.external_id,
-    encoded_id: encodedId(ctx.account.id, ticket.id),
+    encoded_id: encodeId(ctx.account.id, ticket.id),
     title: ticket.subject,
     url: link.replace(/^https?:\/\//, ''),
     link,
@@ -29,11 +29,11 @@ function plainValues(ctx: Context, ticket: TicketRow): Record<string, unknown> {
     status: word(ticket.status),
     priority: word(ticket.priority),
     ticket_type: word(ticket.type),
-    due_date: ticket.due_at === null ? '' : shownDay(ticket.due_at, zone),
+    due_date: ticket.due_at === null ? '' : formatDay(ticket.due_at, zone),
     due_date_with_timestamp: wireTimeOrNull(ticket.due_at),
-    created_at: shownDay(ticket.created_at, zone),
+    created_at: formatDay(ticket.created_at, zone),
     created_at_with_timestamp: wireTime(ticket.created_at),
-    updated_at: shownDay(ticket.updated_at, zone),
+    updated_at: formatDay(ticket.updated_at, zone),
     updated_at_with_timestamp: wireTime(ticket.updated_at),
     tags: ticket.tags.join(' '),
     score: word(ticket.satisfaction_rating?.score ?? null),
@@ -108,7 +108,7 @@ export function valuesOf(
   return {
     ticket: {
       ...plainValues(ctx, ticket),
-      description: lines(loaded.description, mode),
+      description: formatLines(loaded.description, mode),
       ...named,
       organization: organizationValues(organization, loaded.fields),
       group: { name: loaded.group },

@@ -18,7 +18,7 @@ function formatIn(options: Intl.DateTimeFormatOptions): (at: Timestamp, zone: st
 }
 
 /** `Mar 3, 2026` */
-export const shownDay = formatIn(DAY)
+export const formatDay = formatIn(DAY)
 
 /** `Mar 3, 2026, 14:05 UTC`, or with another zone, such as `EST` or `GMT+13` */
-export const shownMoment = formatIn(MOMENT)
+export const formatMoment = formatIn(MOMENT)

@@ -14,14 +14,14 @@ const make = makeWith(app.api)
 
 const ctxOf = (account: number, actor = 0) => ({ account: { id: account }, actor: { id: actor } }) as unknown as Context
 /** Never ends. */
-const endless = () => {
+const loopForever = () => {
   for (;;);
 }
 /** Milliseconds of the processor that the thread uses for `work`. */
 async function cost(work: () => unknown): Promise<number> {
-  const used = measureProcessor()
+  const readUsedTime = measureProcessor()
   await work()
-  return used()
+  return readUsedTime()
 }
 
 test('a rendering is broken off after 50 ms, and after fewer when its person or account has used up its share', async () => {
@@ -33,14 +33,15 @@ test('a rendering is broken off after 50 ms, and after fewer when its person or 
     RangeError,
   )
   const costs: number[] = []
-  for (let times = 0; times < 25; times++) costs.push(await cost(async () => assert.equal(await inTurn(ctxOf(-1, 7), endless), undefined)))
+  for (let times = 0; times < 25; times++)
+    costs.push(await cost(async () => assert.equal(await inTurn(ctxOf(-1, 7), loopForever), undefined)))
   const whole = costs.reduce((sum, one) => sum + one, 0)
   assert.ok(Math.max(...costs) < 250, String(costs))
   assert.ok(whole < 1500, String(costs))
   assert.ok((costs.at(-1) ?? 0) < 45, String(costs))
   // what is not slow is rendered all the same, and others have shares of their own
   assert.equal(await inTurn(ctxOf(-1, 7), () => 'text'), 'text')
-  assert.ok((await cost(() => inTurn(ctxOf(-2, 7), endless))) > 20)
+  assert.ok((await cost(() => inTurn(ctxOf(-2, 7), loopForever))) > 20)
 })
 
 test('a rendering is not behind forty of another account, nor behind forty of another person of its account', async () => {
@@ -79,7 +80,7 @@ test('forty slow renderings at once leave others served', async () => {
     })
   }
   watch()
-  const answers = await Promise.all(Array.from({ length: 40 }, (_none, index) => inTurn(ctxOf(-100 - (index % 2), 1), endless)))
+  const answers = await Promise.all(Array.from({ length: 40 }, (_none, index) => inTurn(ctxOf(-100 - (index % 2), 1), loopForever)))
   isOver = true
   assert.deepEqual([...new Set(answers)], [undefined])
   assert.ok(stalls.length >= 20, String(stalls.length))
@@ -170,13 +171,13 @@ test('no template of an attacker is read or rendered for more than the time of o
   await fc.assert(
     fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 3 }), async (parts) => {
       const text = parts.join('').slice(0, 65_536)
-      const least = async (work: () => unknown) => {
+      const measureLeast = async (work: () => unknown) => {
         const first = await cost(() => inTurn(ctxOf(--account), work))
         return first < 75 ? first : Math.min(first, await cost(() => inTurn(ctxOf(--account), work)))
       }
-      assert.ok((await least(() => compile(text, 'text'))) < 100)
+      assert.ok((await measureLeast(() => compile(text, 'text'))) < 100)
       const compiled = await inTurn(ctxOf(--account), () => compile(text, 'text'))
-      if (compiled !== undefined) assert.ok((await least(() => run(compiled, VALUES))) < 100)
+      if (compiled !== undefined) assert.ok((await measureLeast(() => run(compiled, VALUES))) < 100)
     }),
     { numRuns: 60 },
   )

@@ -3,9 +3,9 @@
  * those of a person and of an account together. See docs/decisions/0041_renderings_take_turns.md.
  */
 import type { Context } from '../../../context.ts'
-import { stopwatch } from '../../../lib/clock.ts'
+import { readStopwatch } from '../../../lib/clock.ts'
 import { makeLru } from '../../../lib/lru.ts'
-import { interruptible, TookTooLong } from '../../../markup/interrupt.ts'
+import { runInterruptibly, TookTooLong } from '../../../markup/interrupt.ts'
 import { makeTurnQueue } from './turn_queue.ts'
 
 /** Milliseconds of one rendering, and of one whose person or account has used up its share; from when on one is slow, and counts. */
@@ -69,11 +69,11 @@ function giveTurn(): void {
 
 /** Never throws: a turn that did not end would hold up all others. */
 function runTurn<Result>(ctx: Context, work: () => Result): { result?: Result; error?: unknown; milliseconds: number } {
-  const now = stopwatch()
+  const now = readStopwatch()
   const shares = sharesOf(ctx).map(([key, most]) => ({ most, by: usedBy(key, now) }))
   const isExhausted = shares.some(({ most, by }) => by.milliseconds >= most)
   const before = process.threadCpuUsage()
-  const ended = outcomeOf(() => interruptible(isExhausted ? TURN.exhausted : TURN.limit, work))
+  const ended = outcomeOf(() => runInterruptibly(isExhausted ? TURN.exhausted : TURN.limit, work))
   const { user, system } = process.threadCpuUsage(before)
   const milliseconds = (user + system) / 1000
   if (milliseconds >= TURN.slow) for (const { by } of shares) by.milliseconds += milliseconds

@@ -14,7 +14,7 @@ export const htmlOfLines = (text: string) => escapeMarkup(text).replaceAll('\n',
 const NOT_IN_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
 /** A text for XML, without the characters that XML cannot have. @source W3C XML 1.0 §2.2 */
-export const escapedForXml = (text: string) => escapeMarkup(text.toWellFormed().replaceAll(NOT_IN_XML, ''))
+export const escapeForXml = (text: string) => escapeMarkup(text.toWellFormed().replaceAll(NOT_IN_XML, ''))
 
 /** Safe HTML: it is not escaped again. A filter that changes it makes a text of it, which is. */
 export class Html {
@@ -75,6 +75,6 @@ export function textOf(value: unknown): string {
 }
 
 /** A text with its lines. */
-export function lines(text: string, mode: Mode): string | Html {
+export function formatLines(text: string, mode: Mode): string | Html {
   return mode !== 'html' ? text : new Html(htmlOfLines(text))
 }

@@ -49,7 +49,7 @@ function partsOf([root, member]: Path): readonly Part[] {
 const HOLDERS: readonly Part[] = ['requester', 'assignee', 'submitter', 'current_user', 'organization']
 
 /** The parts that names need. Custom fields of people and organizations (`holders`) are a part of their own. */
-export function wantedParts(names: readonly Path[]): ReadonlySet<Part> {
+export function findWantedParts(names: readonly Path[]): ReadonlySet<Part> {
   const parts = new Set(names.flatMap(partsOf))
   // a person or an organization as a whole has its fields
   const isWhole = (path: Path) => path.length < (path[0] === 'ticket' ? 3 : 2) || path.at(-1) === 'organization' || path.includes(null)
@@ -59,6 +59,6 @@ export function wantedParts(names: readonly Path[]): ReadonlySet<Part> {
 }
 
 /** The dynamic content that names mean, by its keys. */
-export function wantedTexts(names: readonly Path[]): readonly string[] {
+export function findWantedTexts(names: readonly Path[]): readonly string[] {
   return [...new Set(names.flatMap(([root, key]) => (root === 'dc' && typeof key === 'string' ? [key.toLowerCase()] : [])))]
 }

@@ -129,13 +129,13 @@ test('anonymous requests can be switched off for an instance', async () => {
 })
 
 test('anonymous requests are limited by IP address and hour, whatever name they use, and signed-in users are not affected', async () => {
-  const one = () =>
+  const sendOne = () =>
     limited
       .as({})
       .post('/api/v2/requests', { request: { subject: 'Spam', comment: 'Spam', requester: requester() } })
       .then(({ status }) => status)
   const statuses = []
-  for (let count = 0; count < 31; count += 1) statuses.push(await one())
+  for (let count = 0; count < 31; count += 1) statuses.push(await sendOne())
   assert.deepEqual([statuses.filter((status) => status === 201).length, statuses.at(-1)], [30, 429])
   assert.equal((await limited.api.post('/api/v2/requests', { request: { subject: 'Help', comment: 'Help' } })).status, 201)
 })
@@ -143,18 +143,18 @@ test('anonymous requests are limited by IP address and hour, whatever name they 
 test('a suspended request is limited to the sizes and brands that a ticket may have', async () => {
   await rules({ must_sign_up: true })
   const email = requester().email
-  const refused = async (request: Record<string, unknown>, name = 'A Stranger') => {
+  const readRefusal = async (request: Record<string, unknown>, name = 'A Stranger') => {
     const { status, body } = await send({ requester: { name, email }, ...request })
     assert.equal(status, 422, JSON.stringify(body).slice(0, 200))
     return (Object.values(body.details)[0] as { description: string }[])[0]?.description ?? ''
   }
-  assert.equal(await refused({ brand_id: 999_999_999 }), 'Brand: is invalid')
-  assert.match(await refused({ subject: 'x'.repeat(1001) }), /^Subject: is too long/)
-  assert.match(await refused({ recipient: 'x'.repeat(300_000) }), /^Recipient: is too long \(maximum is 255/)
-  assert.match(await refused({ comment: { html_body: 'x', body: 'x'.repeat(300_000) } }), /^Comment: is too long \(maximum is 65536/)
+  assert.equal(await readRefusal({ brand_id: 999_999_999 }), 'Brand: is invalid')
+  assert.match(await readRefusal({ subject: 'x'.repeat(1001) }), /^Subject: is too long/)
+  assert.match(await readRefusal({ recipient: 'x'.repeat(300_000) }), /^Recipient: is too long \(maximum is 255/)
+  assert.match(await readRefusal({ comment: { html_body: 'x', body: 'x'.repeat(300_000) } }), /^Comment: is too long \(maximum is 65536/)
   const many = Array.from({ length: 5 }, (_none, id) => ({ id, value: 'x'.repeat(60_000) }))
-  assert.match(await refused({ custom_fields: many }), /^Request: is too long/)
-  assert.match(await refused({}, 'x'.repeat(256)), /^Requester Name: {2}is too long/)
+  assert.match(await readRefusal({ custom_fields: many }), /^Request: is too long/)
+  assert.match(await readRefusal({}, 'x'.repeat(256)), /^Requester Name: {2}is too long/)
   assert.deepEqual(await suspendedOf(email), [])
   await rules({ must_sign_up: false })
 })

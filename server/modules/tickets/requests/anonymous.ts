@@ -85,7 +85,7 @@ interface Sent {
 
 async function file(tx: Context, sent: Sent): Promise<Filed> {
   const { name, email, asked: input } = sent
-  const { setup, uploads } = await received(tx, sent)
+  const { setup, uploads } = await receiveRequest(tx, sent)
   const known = await findSender(tx, email)
   const cause = causeOf(tx.account.settings.end_users, email, known)
   const kept = withPortalFields(input, setup)
@@ -107,7 +107,7 @@ async function suspend(tx: Context, suspension: Suspension): Promise<number> {
   return reserveNumber(tx)
 }
 
-async function received(tx: Context, { asked: input }: Sent): Promise<{ setup: TicketSetup; uploads: UploadRow[] }> {
+async function receiveRequest(tx: Context, { asked: input }: Sent): Promise<{ setup: TicketSetup; uploads: UploadRow[] }> {
   const setup = await ticketSetup(tx)
   refuseInvalid(checkTicketInput(input, setup))
   // as the anonymous actor: uploads of the user with this address cannot be used
@@ -136,11 +136,11 @@ class RolledBack extends Error {}
 async function equalizeWork(ctx: Context, sent: Sent, known: Sender | undefined): Promise<void> {
   const cause = causeOf(ctx.account.settings.end_users, sent.email, known)
   await takenBack(ctx, async (tx) => {
-    await received(tx, sent)
+    await receiveRequest(tx, sent)
     await fileAsNew(tx, asNobody(sent))
   })
   await takenBack(ctx, async (tx) => {
-    const { setup, uploads } = await received(tx, sent)
+    const { setup, uploads } = await receiveRequest(tx, sent)
     const { name, email, language, asked: input } = asNobody(sent)
     if (cause !== undefined) return void (await fileAsNew(tx, { name, email, language, asked: input }))
     if (known !== undefined) {

@@ -1,7 +1,7 @@
 /** What a requester may change of a request: add a comment, copy people, solve it. @source docs/reference/tickets.md §9.4 */
 import { isStaff } from '../../../permissions/permissions.ts'
 import { asViewer } from '../../../permissions/requester.ts'
-import { sharedOrganizations } from '../../../permissions/shared_store.ts'
+import { findSharedOrganizations } from '../../../permissions/shared_store.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, refuseInvalid } from '../../../errors.ts'
 import { retryOnDuplicate } from '../../../http/unique_values.ts'
@@ -47,5 +47,5 @@ export async function changeRequest(ctx: Context, id: number, input: RequestInpu
  */
 async function mayAnswer(ctx: Context, row: RequestRow): Promise<boolean> {
   if (isStaff(ctx) || row.requester_id === ctx.actor.id || row.email_cc_ids.includes(ctx.actor.id)) return true
-  return (await sharedOrganizations(ctx)).some((one) => one.id === row.organization_id && one.shared_comments)
+  return (await findSharedOrganizations(ctx)).some((one) => one.id === row.organization_id && one.shared_comments)
 }

@@ -1,5 +1,5 @@
 /** The people a request asks to copy. @source docs/reference/tickets.md §9.2 */
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { canSeeUser } from '../../../permissions/people_scope.ts'
 import { isStaff } from '../../../permissions/permissions.ts'
 import { type Context, SYSTEM } from '../../../context.ts'
@@ -25,14 +25,14 @@ const NO_USER_ID = 0
 const textOr = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
 const addressOr = (value: unknown): string | null => (typeof value === 'string' ? plainAddress(value) || null : null)
 
-function named(given: unknown): Named {
-  if (!isObject(given)) return { ...identified(given), name: null, action: 'put' }
+function readPerson(given: unknown): Named {
+  if (!isObject(given)) return { ...readIdentity(given), name: null, action: 'put' }
   const email = given.user_email ?? given.email
-  const id = identified(given.user_id).id
+  const id = readIdentity(given.user_id).id
   return { id, email: addressOr(email), name: textOr(given.user_name ?? given.name), action: given.action === 'delete' ? 'delete' : 'put' }
 }
 
-function identified(given: unknown): Pick<Named, 'id' | 'email'> {
+function readIdentity(given: unknown): Pick<Named, 'id' | 'email'> {
   const number = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
   if (typeof number !== 'number') return { id: null, email: addressOr(given) }
   return { id: Number.isSafeInteger(number) ? number : NO_USER_ID, email: null }
@@ -44,7 +44,7 @@ function identified(given: unknown): Pick<Named, 'id' | 'email'> {
  */
 export async function copiesOf(tx: Context, input: RequestInput): Promise<Participant[]> {
   const all = [...(input.collaborators ?? []), ...(input.collaborator_ids ?? []), ...(input.additional_collaborators ?? [])]
-  const people = [...all, ...(input.email_ccs ?? [])].map(named)
+  const people = [...all, ...(input.email_ccs ?? [])].map(readPerson)
   if (people.length > MAX_PARTICIPANTS)
     refuseInvalid({ email_ccs: [{ description: `Email ccs: at most ${MAX_PARTICIPANTS} people can be copied`, error: 'TooLong' }] })
   const copies: Participant[] = []
@@ -79,6 +79,6 @@ export function makeUnverified(
   tx: Context,
   { email, name, ...rest }: { email: string; name: string | null; locale?: string | null; locale_id?: number | null },
 ): Promise<Pick<Person, 'id'>> {
-  const called = name ?? defined(email.split('@')[0])
+  const called = name ?? ensureDefined(email.split('@')[0])
   return createUser({ ...tx, actor: SYSTEM }, { ...rest, name: called, email, role: 'end-user' })
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { NotFound, Unprocessable } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, type AnyRoute, ok, route } from '../../../http/route.ts'
+import { type Address, type AnyRoute, answerOk, route } from '../../../http/route.ts'
 import { Id, listQuery, Phrase, Word } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { findOrganizations } from '../../people/organizations/store.ts'
@@ -30,7 +30,7 @@ async function list(viewer: Context, filter: RequestFilter, { query, address }: 
     () => listRequests(viewer, filter, paging),
   )
   const siblings = await requestSiblings(viewer, query.include, page.rows)
-  return ok(
+  return answerOk(
     listEnvelope(
       address,
       'requests',
@@ -42,7 +42,7 @@ async function list(viewer: Context, filter: RequestFilter, { query, address }: 
 }
 
 /** A route that lists the caller's own requests, seen as a requester. */
-const own = (path: string, name: string, summary: string, filter: (userId: number) => RequestFilter): AnyRoute =>
+const makeOwnRoute = (path: string, name: string, summary: string, filter: (userId: number) => RequestFilter): AnyRoute =>
   route({
     method: 'GET',
     path,
@@ -105,11 +105,14 @@ async function search(ctx: Context, { query: text = '', organization_id, cc_id, 
 
 /** @source docs/reference/tickets.md §9 */
 export const requestListRoutes: AnyRoute[] = [
-  own('/api/v2/requests', 'requests/index', 'List requests', (requester_id) => ({ requester_id })),
-  own('/api/v2/requests/open', 'requests/open', 'List open requests', (requester_id) => ({ requester_id, statuses: OPEN })),
-  own('/api/v2/requests/solved', 'requests/solved', 'List solved requests', (requester_id) => ({ requester_id, statuses: SOLVED })),
-  own('/api/v2/requests/ccd', 'requests/ccd', 'List requests the caller is copied on', (cc_id) => ({ cc_id })),
-  own('/api/v2/requests/hold', 'requests/hold', 'List requests on hold', (requester_id) => ({ requester_id, statuses: ['hold'] })),
+  makeOwnRoute('/api/v2/requests', 'requests/index', 'List requests', (requester_id) => ({ requester_id })),
+  makeOwnRoute('/api/v2/requests/open', 'requests/open', 'List open requests', (requester_id) => ({ requester_id, statuses: OPEN })),
+  makeOwnRoute('/api/v2/requests/solved', 'requests/solved', 'List solved requests', (requester_id) => ({
+    requester_id,
+    statuses: SOLVED,
+  })),
+  makeOwnRoute('/api/v2/requests/ccd', 'requests/ccd', 'List requests the caller is copied on', (cc_id) => ({ cc_id })),
+  makeOwnRoute('/api/v2/requests/hold', 'requests/hold', 'List requests on hold', (requester_id) => ({ requester_id, statuses: ['hold'] })),
   route({
     method: 'GET',
     path: '/api/v2/requests/search',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import type { Client } from '../../../../test/client.ts'
 import { basicToken } from '../../../../test/instances.ts'
-import { finishedJob } from '../../../../test/jobs.ts'
+import { waitForJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
 
@@ -246,14 +246,14 @@ test('requests are searched by words, phrases, status, organization and copied u
   })
   const screen = await ask(ann.api, { subject: 'Screen', comment: { body: 'paper on it' } })
   await app.api.put(`/api/v2/tickets/${screen.id}`, { ticket: { status: 'hold' } })
-  const found = (query: string) => idsIn(ann.api, `/api/v2/requests/search?${query}`)
-  assert.deepEqual(await found('query=PAPER'), [printer.id, screen.id])
-  assert.deepEqual(await found('query=printer+paper'), [printer.id])
-  assert.deepEqual(await found('query=%22paper+tray%22'), [printer.id])
-  assert.deepEqual(await found('query=paper&status=hold,pending'), [screen.id])
-  assert.deepEqual(await found(`query=paper&cc_id=${ben.id}`), [printer.id])
-  assert.deepEqual(await found(`query=paper&organization_id=${id}`), [printer.id, screen.id])
-  assert.deepEqual(await found('query=100%25'), [])
+  const searchIds = (query: string) => idsIn(ann.api, `/api/v2/requests/search?${query}`)
+  assert.deepEqual(await searchIds('query=PAPER'), [printer.id, screen.id])
+  assert.deepEqual(await searchIds('query=printer+paper'), [printer.id])
+  assert.deepEqual(await searchIds('query=%22paper+tray%22'), [printer.id])
+  assert.deepEqual(await searchIds('query=paper&status=hold,pending'), [screen.id])
+  assert.deepEqual(await searchIds(`query=paper&cc_id=${ben.id}`), [printer.id])
+  assert.deepEqual(await searchIds(`query=paper&organization_id=${id}`), [printer.id, screen.id])
+  assert.deepEqual(await searchIds('query=100%25'), [])
   assert.deepEqual(await idsIn(ann.api, '/api/v2/requests/hold'), [screen.id])
   const beyond = await ann.api.get('/api/v2/requests/search?query=a&page=11&per_page=100')
   assert.deepEqual([beyond.status, beyond.body.error], [422, 'invalid'])
@@ -300,16 +300,16 @@ test('requests side-load their users and organizations', async () => {
 
 test('a request needs a subject and a text, a form that end users see, and the fields the form requires', async () => {
   const ann = await person()
-  const refused = async (request: Record<string, unknown>) => {
+  const listRefusals = async (request: Record<string, unknown>) => {
     const { status, body } = await ann.api.post('/api/v2/requests', { request })
     assert.equal(status, 422, JSON.stringify(body))
     return body.details.base.map((problem: { description: string }) => problem.description)
   }
-  assert.deepEqual(await refused({ comment: { body: 'x' } }), ['Subject: cannot be blank'])
-  assert.deepEqual(await refused({ subject: 'x' }), ['Description: cannot be blank'])
-  assert.deepEqual(await refused({ subject: 'x', comment: 'y', priority: 'huge' }), ['Priority: is invalid'])
+  assert.deepEqual(await listRefusals({ comment: { body: 'x' } }), ['Subject: cannot be blank'])
+  assert.deepEqual(await listRefusals({ subject: 'x' }), ['Description: cannot be blank'])
+  assert.deepEqual(await listRefusals({ subject: 'x', comment: 'y', priority: 'huge' }), ['Priority: is invalid'])
   const hidden = (await app.api.post('/api/v2/ticket_forms', { ticket_form: { name: 'Inside', end_user_visible: false } })).body.ticket_form
-  assert.deepEqual(await refused({ subject: 'x', comment: 'y', ticket_form_id: hidden.id }), ['Ticket form: is invalid'])
+  assert.deepEqual(await listRefusals({ subject: 'x', comment: 'y', ticket_form_id: hidden.id }), ['Ticket form: is invalid'])
   assert.equal((await ann.api.post('/api/v2/requests', { subject: 'x' })).status, 400)
 })
 
@@ -354,7 +354,7 @@ test('a request names no subject of a ticket of another user', async () => {
   const followed = await tickets({ comment: { body: 'x' }, requester_id: bob.id, via_followup_source_id: first })
   const merged = await tickets({ subject: 'Redundancies', comment: { body: 'x' }, requester_id: ann.id })
   const value = { target_comment: 'Merged', target_comment_is_public: true, ids: [merged] }
-  await finishedJob(app, await app.api.post(`/api/v2/tickets/${followed}/merge`, value))
+  await waitForJob(app, await app.api.post(`/api/v2/tickets/${followed}/merge`, value))
   const { comments } = (await bob.api.get(`/api/v2/requests/${followed}/comments`)).body
   const { request } = (await bob.api.get(`/api/v2/requests/${followed}`)).body
   assert.equal(request.followup_source_id, first)

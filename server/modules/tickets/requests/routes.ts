@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import type { Bucket } from '../../../http/limits.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, type AnswerOf, type AnyRoute, created, ok, route } from '../../../http/route.ts'
+import { type Address, type AnswerOf, type AnyRoute, answerNewRecord, answerOk, route } from '../../../http/route.ts'
 import { listQuery, Moment, Word } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { COMMENT_SORTING } from '../ticket_comments/store.ts'
@@ -30,12 +30,12 @@ const CREATE_LIMITS: readonly Bucket[] = [
 const UPDATE_LIMIT: Bucket = { name: 'per-ticket-updates', limit: 30, window_seconds: 600, per: 'user_and_id' }
 
 async function create(ctx: Context, input: RequestInput) {
-  if (ctx.actor.id !== 0) return made(presentRequest(ctx, await createRequest(ctx, input), await ticketSetup(ctx)))
+  if (ctx.actor.id !== 0) return answerCreatedRequest(presentRequest(ctx, await createRequest(ctx, input), await ticketSetup(ctx)))
   const { id, asked } = await fileAnonymously(ctx, input)
-  return made(presentAnonymousRequest(ctx, id, asked, await ticketSetup(ctx)))
+  return answerCreatedRequest(presentAnonymousRequest(ctx, id, asked, await ticketSetup(ctx)))
 }
 
-const made = (request: AnswerOf<typeof Request>) => created({ request }, request.url)
+const answerCreatedRequest = (request: AnswerOf<typeof Request>) => answerNewRecord({ request }, request.url)
 
 async function show(ctx: Context, id: number, include: string | undefined) {
   const viewer = await asViewer(ctx)
@@ -43,7 +43,7 @@ async function show(ctx: Context, id: number, include: string | undefined) {
     () => getRequest(viewer, id),
     () => ticketSetup(viewer),
   )
-  return ok({ request: presentRequest(viewer, row, setup), ...(await requestSiblings(viewer, include, [row])) })
+  return answerOk({ request: presentRequest(viewer, row, setup), ...(await requestSiblings(viewer, include, [row])) })
 }
 
 /** `role` is agent or end_user. @source docs/reference/tickets.md §9.5 */
@@ -63,7 +63,7 @@ async function comments(ctx: Context, id: number, { query, address }: CommentsIn
     () => presentRequestComments(viewer, id, page.rows),
     () => findUserSummaries(viewer, [...new Set(page.rows.map((row) => row.author_id))]),
   )
-  return ok(listEnvelope(address, 'comments', page, records, presentUserSummaries(viewer, summaries)))
+  return answerOk(listEnvelope(address, 'comments', page, records, presentUserSummaries(viewer, summaries)))
 }
 
 async function comment(ctx: Context, id: number, commentId: number) {
@@ -74,7 +74,7 @@ async function comment(ctx: Context, id: number, commentId: number) {
     () => presentRequestComment(viewer, id, row),
     () => findUserSummaries(viewer, [row.author_id]),
   )
-  return ok({ comment: record, ...presentUserSummaries(viewer, summaries) })
+  return answerOk({ comment: record, ...presentUserSummaries(viewer, summaries) })
 }
 
 /** Lists are in list_routes.ts. @source docs/reference/tickets.md §9 */
@@ -112,7 +112,7 @@ export const requestRoutes: AnyRoute[] = [
     buckets: [UPDATE_LIMIT],
     async handle(ctx, { params, body }) {
       const row = await changeRequest(ctx, params.id, body.request)
-      return ok({ request: presentRequest(ctx, row, await ticketSetup(ctx)) })
+      return answerOk({ request: presentRequest(ctx, row, await ticketSetup(ctx)) })
     },
   }),
   route({

@@ -6,7 +6,7 @@ import {
   Anything,
   Flag,
   Id,
-  input,
+  defineInput,
   Line,
   listOf,
   Members,
@@ -16,7 +16,7 @@ import {
   textUpTo,
   Value,
   Word,
-  wrapped,
+  wrapInKey,
 } from '../../../http/shape.ts'
 import { Attachment, Photo } from '../../common/attachments/schema.ts'
 import { VoiceMembers } from '../ticket_comments/schema.ts'
@@ -24,15 +24,15 @@ import { CallMetadata, FieldValueList, Via } from '../tickets/schema.ts'
 
 /** A comment; `value` is the older name of `body`, which clients still send. */
 const CommentText = textUpTo(65_536, 'Comment')
-const Comment = input({ body: CommentText, value: CommentText, html_body: CommentText, uploads: Anything })
-const Copied = input({ user_id: Id, user_email: Address, user_name: Line, action: Word })
+const Comment = defineInput({ body: CommentText, value: CommentText, html_body: CommentText, uploads: Anything })
+const Copied = defineInput({ user_id: Id, user_email: Address, user_name: Line, action: Word })
 /** A person to copy: by id, by address, or as an object. */
 const Person = Type.Unsafe<number | string | Record<string, unknown>>({
   anyOf: [{ type: 'integer' }, { type: 'string' }, Members],
 })
 const Named = Type.Unsafe<Static<typeof Person>[]>({ type: 'array', items: Person })
 
-export const RequestInput = input({
+export const RequestInput = defineInput({
   subject: Line,
   comment: Type.Unsafe<Static<typeof Comment> | string>({ anyOf: [Comment, CommentText] }),
   description: Text,
@@ -45,7 +45,7 @@ export const RequestInput = input({
   organization_id: Id,
   brand_id: Id,
   recipient: ShortAddress,
-  requester: input({ name: Line, email: Address, locale: Text, locale_id: Id }, { 'x-ignored-unless-object': true }),
+  requester: defineInput({ name: Line, email: Address, locale: Text, locale_id: Id }, { 'x-ignored-unless-object': true }),
   collaborators: Named,
   additional_collaborators: Named,
   collaborator_ids: Named,
@@ -54,7 +54,7 @@ export const RequestInput = input({
   solved: Flag,
 })
 export type RequestInput = Static<typeof RequestInput>
-export const RequestBody = wrapped('request', RequestInput)
+export const RequestBody = wrapInKey('request', RequestInput)
 
 export const Request = Type.Object({
   url: text,

@@ -1,7 +1,7 @@
 /** The statements on requests, except lists (list.ts): senders, first requesters, comments and user summaries. */
 import { sql } from 'kysely'
 import type { Context, Role } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
 import type { CommentRow } from '../ticket_comments/store.ts'
@@ -16,16 +16,16 @@ export interface Sender {
   readonly verified: boolean
 }
 
-const sender = fixed<Sender>(`select u.id, u.role, u.suspended, i.verified
+const selectSender = defineStatement<Sender>(`select u.id, u.role, u.suspended, i.verified
   from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
   where i.account_id = $1 and u.account_id = $1 and i.type = 'email' and lower(i.value) = lower($2) and u.active`)
 
 /** The active user with this address. */
 export function findSender(ctx: Context, email: string): Promise<Sender | undefined> {
-  return ctx.db.first(sender(ctx.account.id, email))
+  return ctx.db.first(selectSender(ctx.account.id, email))
 }
 
-const firstRequester = fixed<{ value: string | null }>(`select e.event ->> 'value' as value
+const firstRequester = defineStatement<{ value: string | null }>(`select e.event ->> 'value' as value
   from ticket_audits a cross join jsonb_array_elements(a.events) as e(event)
   where a.account_id = $1 and a.ticket_id = $2 and e.event ->> 'type' = 'Create' and e.event ->> 'field_name' = 'requester_id'
   order by a.created_at, a.id limit 1`)
@@ -99,7 +99,8 @@ export interface UserSummary {
   readonly organization_name: string | null
 }
 
-const selectSummaries = fixed<UserSummary>(`select u.id, u.name, u.alias, u.role, u.photo, u.organization_id, o.name as organization_name
+const selectSummaries =
+  defineStatement<UserSummary>(`select u.id, u.name, u.alias, u.role, u.photo, u.organization_id, o.name as organization_name
   from users u left join organizations o on o.account_id = $1 and o.id = u.organization_id where u.account_id = $1 and u.id = any($2::bigint[]) order by u.id`)
 
 /** The summaries of these users; unknown ids are left out. */

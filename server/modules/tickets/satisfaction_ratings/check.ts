@@ -16,15 +16,15 @@ export function reasonOf({ reason_code, reason_id }: RatingInput): Reason | unde
  * @source docs/reference/tickets.md §10
  */
 export function checkRating(ticket: { status: string; first_solved_at: unknown; solved_at: unknown }, input: RatingInput): Details {
-  const wrong = (member: string, description: string): Details => ({ [member]: [{ description, error: 'InvalidValue' }] })
+  const makeDetails = (member: string, description: string): Details => ({ [member]: [{ description, error: 'InvalidValue' }] })
   const isSolvedOnce = ticket.status === 'solved' || ticket.first_solved_at !== null || ticket.solved_at !== null
   const named = [input.reason_code, input.reason_id].some((given) => given !== undefined && given !== null)
   return {
-    ...(isSolvedOnce ? {} : wrong('base', 'Ticket: must be solved before it is rated')),
-    ...(SCORES.includes(input.score) ? {} : wrong('score', 'Score: must be good or bad')),
+    ...(isSolvedOnce ? {} : makeDetails('base', 'Ticket: must be solved before it is rated')),
+    ...(SCORES.includes(input.score) ? {} : makeDetails('score', 'Score: must be good or bad')),
     ...((input.comment ?? '').length > MAX_COMMENT_LENGTH
-      ? wrong('comment', `Comment: is too long (maximum is ${MAX_COMMENT_LENGTH} characters)`)
+      ? makeDetails('comment', `Comment: is too long (maximum is ${MAX_COMMENT_LENGTH} characters)`)
       : {}),
-    ...(named && reasonOf(input) === undefined ? wrong('reason_code', 'Reason code: is invalid') : {}),
+    ...(named && reasonOf(input) === undefined ? makeDetails('reason_code', 'Reason code: is invalid') : {}),
   }
 }

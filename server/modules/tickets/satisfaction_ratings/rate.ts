@@ -1,6 +1,6 @@
 // SATISFACTION: the ratings that requesters give for the work on their tickets.
 // Not here: requesting ratings, which automations do.
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { isStaff } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, NotFound, refuseInvalid } from '../../../errors.ts'
@@ -25,9 +25,9 @@ export async function rateTicket(ctx: Context, ticketId: number, input: RatingIn
     if (ticket.requester_id !== tx.actor.id) throw new Forbidden()
     refuseInvalid(checkRating(ticket, input))
     const { assignee_id, group_id } = ticket
-    const score = defined(input.score)
+    const score = ensureDefined(input.score)
     const comment = input.comment?.trim() || null
-    const { reason_code, value, id: reason_id } = defined((score === 'bad' ? reasonOf(input) : undefined) ?? reasonByCode(0))
+    const { reason_code, value, id: reason_id } = ensureDefined((score === 'bad' ? reasonOf(input) : undefined) ?? reasonByCode(0))
     const id = await saveRating(tx, { ticket_id: ticketId, assignee_id, group_id, score, comment, reason_code })
     const rating = { id, score, comment, reason: value, reason_id }
     await changeTicket(tx, ticketId, {}, { follows: true, rating })

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { CountAnswer, countEnvelope, included, listEnvelope } from '../../../http/envelope.ts'
+import { CountAnswer, countEnvelope, readInclude, listEnvelope } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, ok, route } from '../../../http/route.ts'
+import { type Address, answerOk, route } from '../../../http/route.ts'
 import { listQuery, Word } from '../../../http/shape.ts'
 import { epochDate } from '../../../lib/epoch_text.ts'
 import { presentUsers } from '../../people/users/present.ts'
@@ -35,8 +35,8 @@ type ListInput = { readonly query: PagingQuery & { readonly include?: string }; 
 async function list(ctx: Context, filter: RatingFilter, { query, address }: ListInput) {
   requirePermission(ctx, 'satisfaction_rating.list')
   const page = await listRatings(ctx, filter, readPaging(query, RATING_SORTING, 'satisfaction_ratings/index'))
-  const siblings = included(query.include).has('users') ? { users: await people(ctx, page.rows) } : {}
-  return ok(
+  const siblings = readInclude(query.include).has('users') ? { users: await people(ctx, page.rows) } : {}
+  return answerOk(
     listEnvelope(
       address,
       'satisfaction_ratings',
@@ -84,7 +84,7 @@ export const satisfactionRatingRoutes = [
     answer: CountAnswer,
     async handle(ctx, { query }) {
       requirePermission(ctx, 'satisfaction_rating.list')
-      return ok(countEnvelope(await countRatings(ctx, filterOf(query)), ctx.now))
+      return answerOk(countEnvelope(await countRatings(ctx, filterOf(query)), ctx.now))
     },
   }),
   route({
@@ -96,7 +96,7 @@ export const satisfactionRatingRoutes = [
     answer: OneRating,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'satisfaction_rating.list')
-      return ok({ satisfaction_rating: presentRating(ctx, await getRating(ctx, params.id)) })
+      return answerOk({ satisfaction_rating: presentRating(ctx, await getRating(ctx, params.id)) })
     },
   }),
   route({
@@ -108,6 +108,6 @@ export const satisfactionRatingRoutes = [
     body: RatingBody,
     answer: OneRating,
     handle: async (ctx, { params, body }) =>
-      ok({ satisfaction_rating: presentRating(ctx, await rateTicket(ctx, params.ticket_id, body.satisfaction_rating)) }),
+      answerOk({ satisfaction_rating: presentRating(ctx, await rateTicket(ctx, params.ticket_id, body.satisfaction_rating)) }),
   }),
 ]

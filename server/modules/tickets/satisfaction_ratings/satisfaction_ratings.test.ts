@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import type { Client } from '../../../../test/client.ts'
-import { finishedJob } from '../../../../test/jobs.ts'
+import { waitForJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
 
 /** A solved ticket with its requester. */
-async function solved(given: Record<string, unknown> = {}): Promise<{ id: number; requester_id: number; api: Client }> {
+async function makeSolvedTicket(given: Record<string, unknown> = {}): Promise<{ id: number; requester_id: number; api: Client }> {
   const user = await make.user()
   const { id } = await make.ticket({ requester_id: user.id, status: 'solved', assignee_id: app.admin.id, ...given })
   return { id, requester_id: user.id, api: app.as({ email: user.email, token: app.admin.token }) }
@@ -18,7 +18,7 @@ const rate = (api: Client, id: number, satisfaction_rating: Record<string, unkno
   api.post(`/api/v2/tickets/${id}/satisfaction_rating.json`, { satisfaction_rating })
 
 test('the requester rates a solved ticket: the ticket shows the rating and an audit records it', async () => {
-  const { id, requester_id, api } = await solved()
+  const { id, requester_id, api } = await makeSolvedTicket()
   const { status, body } = await rate(api, id, { score: 'good', comment: ' Thank you! ' })
   assert.equal(status, 200, JSON.stringify(body))
   const { satisfaction_rating: rating } = body
@@ -46,7 +46,7 @@ test('the requester rates a solved ticket: the ticket shows the rating and an au
 })
 
 test('the requester may change the rating, and give a reason for a bad one', async () => {
-  const { id, api } = await solved()
+  const { id, api } = await makeSolvedTicket()
   const first = (await rate(api, id, { score: 'good' })).body.satisfaction_rating
   const second = (await rate(api, id, { score: 'bad', reason_code: 5 })).body.satisfaction_rating
   assert.equal(second.id, first.id)
@@ -59,7 +59,7 @@ test('the requester may change the rating, and give a reason for a bad one', asy
 })
 
 test('only the requester can rate a ticket, once it was solved, with a valid score', async () => {
-  const { id, api } = await solved({ status: 'open' })
+  const { id, api } = await makeSolvedTicket({ status: 'open' })
   assert.equal((await rate(api, id, { score: 'good' })).status, 422)
   await app.api.put(`/api/v2/tickets/${id}`, { ticket: { status: 'solved' } })
   await app.api.put(`/api/v2/tickets/${id}`, { ticket: { status: 'open' } })
@@ -76,25 +76,25 @@ test('only the requester can rate a ticket, once it was solved, with a valid sco
 })
 
 test('ratings are listed, counted and filtered by score, comment and time', async () => {
-  const all = [await solved(), await solved(), await solved()]
+  const all = [await makeSolvedTicket(), await makeSolvedTicket(), await makeSolvedTicket()]
   const scores = [{ score: 'good', comment: 'Fine' }, { score: 'good' }, { score: 'bad', comment: 'Slow' }]
   const made: number[] = []
   for (const [index, { id, api }] of all.entries())
     made.push((await rate(api, id, scores[index] as object as Record<string, unknown>)).body.satisfaction_rating.id)
-  const found = async (query: string): Promise<number[]> => {
+  const listIds = async (query: string): Promise<number[]> => {
     const { body } = await app.api.get(`/api/v2/satisfaction_ratings?${query}`)
     return body.satisfaction_ratings.map((rating: { id: number }) => rating.id).filter((id: number) => made.includes(id))
   }
-  assert.deepEqual(await found(''), made)
-  assert.deepEqual(await found('score=received'), made)
-  assert.deepEqual(await found('score=good'), made.slice(0, 2))
-  assert.deepEqual(await found('score=good_with_comment'), made.slice(0, 1))
-  assert.deepEqual(await found('score=good_without_comment'), made.slice(1, 2))
-  assert.deepEqual(await found('score=received_with_comment'), [made[0], made[2]])
-  assert.deepEqual(await found('score=offered'), [])
-  assert.deepEqual(await found('start_time=4102444800'), [])
-  assert.deepEqual(await found('end_time=4102444800'), made)
-  assert.deepEqual(await found('page[size]=100&sort=-created_at'), [...made].reverse())
+  assert.deepEqual(await listIds(''), made)
+  assert.deepEqual(await listIds('score=received'), made)
+  assert.deepEqual(await listIds('score=good'), made.slice(0, 2))
+  assert.deepEqual(await listIds('score=good_with_comment'), made.slice(0, 1))
+  assert.deepEqual(await listIds('score=good_without_comment'), made.slice(1, 2))
+  assert.deepEqual(await listIds('score=received_with_comment'), [made[0], made[2]])
+  assert.deepEqual(await listIds('score=offered'), [])
+  assert.deepEqual(await listIds('start_time=4102444800'), [])
+  assert.deepEqual(await listIds('end_time=4102444800'), made)
+  assert.deepEqual(await listIds('page[size]=100&sort=-created_at'), [...made].reverse())
   const { count } = (await app.api.get('/api/v2/satisfaction_ratings/count?score=bad_with_comment')).body
   assert.equal(count.value, 1)
   assert.equal((await app.api.get('/api/v2/satisfaction_ratings/received')).status, 200)
@@ -123,22 +123,22 @@ test('no ratings can be given while they are disabled', async () => {
   const switchTo = (customer_satisfaction: boolean) =>
     app.inPerson.put('/api/v2/account/settings', { settings: { active_features: { customer_satisfaction } } })
   assert.equal((await switchTo(false)).body.settings.active_features.customer_satisfaction, false)
-  const { id, api } = await solved()
+  const { id, api } = await makeSolvedTicket()
   assert.equal((await rate(api, id, { score: 'good' })).status, 403)
   assert.equal((await switchTo(true)).status, 200)
   assert.equal((await rate(api, id, { score: 'good' })).status, 200)
 })
 
 test('the comment of a rating is removed when its ticket is permanently deleted', async () => {
-  const { id, api } = await solved()
+  const { id, api } = await makeSolvedTicket()
   const rating = (await rate(api, id, { score: 'bad', comment: 'Mrs. Smith was rude' })).body.satisfaction_rating
   await app.api.delete(`/api/v2/tickets/${id}`)
-  await finishedJob(app, await app.api.delete(`/api/v2/deleted_tickets/${id}`))
+  await waitForJob(app, await app.api.delete(`/api/v2/deleted_tickets/${id}`))
   assert.equal((await app.api.get(`/api/v2/satisfaction_ratings/${rating.id}`)).body.satisfaction_rating.comment, null)
 })
 
 test('a requester cannot rate a ticket without public comments: 404', async () => {
-  const { id, api } = await solved({ comment: { body: 'Hidden', public: false } })
+  const { id, api } = await makeSolvedTicket({ comment: { body: 'Hidden', public: false } })
   assert.equal((await rate(api, id, { score: 'good' })).status, 404)
   assert.equal((await app.api.get(`/api/v2/tickets/${id}`)).body.ticket.satisfaction_rating, null)
 })

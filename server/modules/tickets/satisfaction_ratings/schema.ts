@@ -1,11 +1,11 @@
 /** Request and response schemas of ratings. @source docs/reference/tickets.md §10 */
 import Type, { type Static } from 'typebox'
 import { text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Id, input, Text, Whole, wrapped } from '../../../http/shape.ts'
+import { Id, defineInput, Text, Whole, wrapInKey } from '../../../http/shape.ts'
 
-export const RatingInput = input({ score: Text, comment: Text, reason: Text, reason_id: Id, reason_code: Whole })
+export const RatingInput = defineInput({ score: Text, comment: Text, reason: Text, reason_id: Id, reason_code: Whole })
 export type RatingInput = Static<typeof RatingInput>
-export const RatingBody = wrapped('satisfaction_rating', RatingInput)
+export const RatingBody = wrapInKey('satisfaction_rating', RatingInput)
 
 export const Rating = Type.Object({
   url: text,

@@ -1,10 +1,10 @@
 /** Every statement on satisfaction ratings. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 
 /** A stored rating. It was given by the requester of the ticket. */
 export interface RatingRow {
@@ -41,14 +41,14 @@ export const RATING_SORTING: Sorting = {
   offset: { id: [byId], created_at: byCreation },
 }
 
-const upsert = fixed<{
+const upsert = defineStatement<{
   id: number
 }>(`insert into satisfaction_ratings (account_id, ticket_id, assignee_id, group_id, score, comment, reason_code, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
   on conflict (account_id, ticket_id) do update set assignee_id = excluded.assignee_id, group_id = excluded.group_id, score = excluded.score,
     comment = excluded.comment, reason_code = excluded.reason_code, updated_at = excluded.updated_at
   returning id`)
-const clearComments = fixed<unknown>(
+const clearComments = defineStatement<unknown>(
   'update satisfaction_ratings set comment = null where account_id = $1 and ticket_id = any($2::bigint[]) and comment is not null',
 )
 
@@ -90,7 +90,7 @@ export async function saveRating(
 ): Promise<number> {
   const { ticket_id, assignee_id, group_id, score, comment, reason_code } = rating
   const row = await ctx.db.first(upsert(ctx.account.id, ticket_id, assignee_id, group_id, score, comment, reason_code, ctx.now))
-  return defined(row).id
+  return ensureDefined(row).id
 }
 
 /** Removes the comments of the ratings of these tickets, which are permanently deleted. */

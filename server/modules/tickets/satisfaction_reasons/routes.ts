@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { orNotFound } from '../../../errors.ts'
 import { text, whole } from '../../../http/answer_shape.ts'
 import { urlOf, wholeList } from '../../../http/envelope.ts'
-import { type AnswerOf, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, answerOk, route } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { type Reason, REASONS } from '../../../lib/satisfaction_reasons.ts'
 
@@ -37,7 +37,7 @@ export const satisfactionReasonRoutes = [
     answer: Type.Object({ reasons: Type.Array(ReasonShape) }),
     async handle(ctx) {
       requirePermission(ctx, 'satisfaction_rating.list')
-      return ok(
+      return answerOk(
         wholeList(
           'reasons',
           REASONS.map((reason) => presentReason(ctx, reason)),
@@ -55,7 +55,7 @@ export const satisfactionReasonRoutes = [
     async handle(ctx, { params }) {
       requirePermission(ctx, 'satisfaction_rating.list')
       const reason = orNotFound(REASONS.find((one) => one.id === params.id))
-      return ok({ reason: [presentReason(ctx, reason)] }) // a list of one, as documented; no client is known to use it
+      return answerOk({ reason: [presentReason(ctx, reason)] }) // a list of one, as documented; no client is known to use it
     },
   }),
 ]

@@ -14,7 +14,7 @@ import { recordOnTicket, recordReply, type Replied, viaOf } from './record.ts'
 import { type ChangeInput, type MessageInput, STATES } from './schema.ts'
 import { insertEvent, lockSideConversation, type SideConversationRow, updateSideConversation } from './store.ts'
 
-const invalid = (name: string, description: string): Details => ({ [name]: [{ description, error: 'InvalidValue' }] })
+const makeInvalidDetails = (name: string, description: string): Details => ({ [name]: [{ description, error: 'InvalidValue' }] })
 
 /** The ticket, if the caller sees it. @throws Forbidden @throws NotFound */
 export async function readTicket(ctx: Context, ticketId: number): Promise<TicketRow> {
@@ -66,7 +66,9 @@ export async function replyTo(ctx: Context, ticketId: number, id: string, given:
 async function sendReply(tx: Context, { ticket_id, child_ticket_id }: SideConversationRow, draft: Draft): Promise<number | undefined> {
   const isForGroup = draft.to.some(({ support_group_id }) => support_group_id !== undefined)
   if (isForGroup !== (child_ticket_id !== null))
-    refuseInvalid(invalid('to', isForGroup ? 'To: the conversation is not with a group' : 'To: the conversation is with a group'))
+    refuseInvalid(
+      makeInvalidDetails('to', isForGroup ? 'To: the conversation is not with a group' : 'To: the conversation is with a group'),
+    )
   if (child_ticket_id === null) {
     await mailMessage(tx, ticket_id, draft)
     return undefined
@@ -75,7 +77,7 @@ async function sendReply(tx: Context, { ticket_id, child_ticket_id }: SideConver
     return await commentOnChild(tx, child_ticket_id, draft)
   } catch (error) {
     if (!(error instanceof NotFound)) throw error
-    throw new RecordInvalid(invalid('base', 'The child ticket has been deleted'))
+    throw new RecordInvalid(makeInvalidDetails('base', 'The child ticket has been deleted'))
   }
 }
 
@@ -85,7 +87,7 @@ export async function changeSideConversation(ctx: Context, ticketId: number, id:
   refuseInvalid(checkOpen(await getTicket(ctx, ticketId)))
   const { state } = given
   if (state !== undefined && !isOneOf(STATES, state))
-    throw new RecordInvalid(invalid('state', `State: must be one of ${STATES.join(', ')}`))
+    throw new RecordInvalid(makeInvalidDetails('state', `State: must be one of ${STATES.join(', ')}`))
   return inTransaction(ctx, async (tx) => {
     const before = await lockSideConversation(tx, ticketId, id)
     const after = { subject: given.subject?.trim() ?? before.subject, state: state ?? before.state }

@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { findUsers } from '../../people/users/store.ts'
 import { copyWithContent } from '../ticket_comments/content.ts'
 import { changeTicket } from '../tickets/change.ts'
@@ -15,7 +15,7 @@ import { getTicket } from '../tickets/store.ts'
 import { childVia } from '../tickets/via.ts'
 import type { EffectRule } from '../tickets/write/rule_run.ts'
 import { mailMessage } from './mail.ts'
-import { type Draft, joined, messageOf } from './message.ts'
+import { type Draft, joinParticipants, messageOf } from './message.ts'
 import { recordOnTicket } from './record.ts'
 import { insertEvent, insertSideConversation, type Message, type SideConversationRow } from './store.ts'
 
@@ -41,7 +41,7 @@ export async function beginSideConversation(
   const child = await makeChild(tx, ticket, draft, requester_id)
   const message = { ...messageOf(draft, external_ids), ...(child === null ? {} : { comment_id: child.comment_id }) }
   const { subject, preview_text } = message
-  const participants = tx.actor.id > 0 ? joined([{ user_id: tx.actor.id }], draft.to) : draft.to
+  const participants = tx.actor.id > 0 ? joinParticipants([{ user_id: tx.actor.id }], draft.to) : draft.to
   const given = { ticket_id: ticket.id, subject, preview_text, participants, external_ids, child_ticket_id: child?.ticket_id ?? null, rule }
   const row = await insertSideConversation(tx, given)
   await insertEvent(tx, { side_conversation_id: row.id, type: 'create', via, message, updates: null })
@@ -79,7 +79,7 @@ async function makeChild(tx: Context, ticket: TicketRow, { subject, written, to 
     },
     { follows: true },
   )
-  return { ticket_id: child.ticket.id, comment_id: defined(child.comment).id }
+  return { ticket_id: child.ticket.id, comment_id: ensureDefined(child.comment).id }
 }
 
 /**
@@ -94,5 +94,5 @@ export async function commentOnChild(tx: Context, childTicketId: number, { writt
   const isInternal = readers.every(({ role }) => role !== 'end-user')
   const said = copyWithContent(written, { public: isInternal })
   const { comment } = await changeTicket(reaching, childTicketId, { comment: said }, { follows: true })
-  return defined(comment).id
+  return ensureDefined(comment).id
 }

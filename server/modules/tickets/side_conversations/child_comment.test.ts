@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { queuedJobs } from '../../../../test/queue.ts'
+import { listQueuedJobs } from '../../../../test/queue.ts'
 import { putPerson } from '../../../../test/records.ts'
 
 const app = await useApp()
@@ -16,7 +16,7 @@ const group = await make.group()
 await api.post('/api/v2/group_memberships', { group_membership: { user_id: member.id, group_id: group.id } })
 
 /** A ticket with a conversation with a group, and the child ticket that the group works on. */
-async function asked(): Promise<{ ticket: any; path: string; child: number }> {
+async function makeConversation(): Promise<{ ticket: any; path: string; child: number }> {
   const ticket = await make.ticket({ subject: 'Lamp', requester_id: agent.id })
   const path = `/api/v2/tickets/${ticket.id}/side_conversations`
   const message = { subject: 'Please look', body: 'Two of them.', to: [{ support_group_id: group.id }] }
@@ -29,10 +29,10 @@ const messages = async (path: string) =>
   (await api.get(`${path}/events`)).body.events.map(({ type, actor, message }: any) => [type, actor.name, message?.body])
 
 /** Waits until nothing is queued. */
-const caughtUp = () => waitFor(async () => (await queuedJobs(app.database.database.driver)).length, 0)
+const caughtUp = () => waitFor(async () => (await listQueuedJobs(app.database.database.driver)).length, 0)
 
 test('a public comment on a child ticket is a reply in the conversation', async () => {
-  const { ticket, path, child } = await asked()
+  const { ticket, path, child } = await makeConversation()
   await agent.api.put(path, { side_conversation: { state: 'closed' } })
   assert.equal((await answer(child, { html_body: '<p>They are <b>in stock</b></p>', public: true })).status, 200)
   assert.equal((await answer(child, { body: 'Who is that?', public: false })).status, 200)
@@ -57,7 +57,7 @@ test('a public comment on a child ticket is a reply in the conversation', async 
 })
 
 test('a reply of the conversation is not its own answer, and both can be written at once', async () => {
-  const { path, child } = await asked()
+  const { path, child } = await makeConversation()
   const reply = (body: string) => agent.api.post(`${path}/reply`, { message: { body, to: [{ support_group_id: group.id }] } })
   const numbers = [0, 1, 2, 3, 4, 5]
   const sent = await Promise.all(numbers.flatMap((n) => [reply(`asked ${n}`), answer(child, { body: `said ${n}`, public: true })]))
@@ -74,7 +74,7 @@ test('a reply of the conversation is not its own answer, and both can be written
 })
 
 test('what is redacted on the child ticket is redacted in the conversation', async () => {
-  const { path, child } = await asked()
+  const { path, child } = await makeConversation()
   await answer(child, { body: 'The pin is 9911', public: true })
   await agent.api.post(`${path}/reply`, { message: { body: 'Not 4711?', to: [{ support_group_id: group.id }] } })
   const { comments } = (await api.get(`/api/v2/tickets/${child}/comments`)).body
@@ -95,12 +95,12 @@ test('what is redacted on the child ticket is redacted in the conversation', asy
 })
 
 test('a child ticket can be answered when the ticket beside it is closed or deleted', async () => {
-  const { ticket, path, child } = await asked()
+  const { ticket, path, child } = await makeConversation()
   await api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { status: 'closed', assignee_id: app.admin.id } })
   assert.equal((await answer(child, { body: 'Late', public: true })).status, 200)
   await caughtUp()
   assert.equal((await messages(path)).length, 1)
-  const other = await asked()
+  const other = await makeConversation()
   await api.delete(`/api/v2/tickets/${other.ticket.id}`)
   assert.equal((await answer(other.child, { body: 'Late', public: true })).status, 200)
   await caughtUp()

@@ -7,10 +7,10 @@ import type { ChildCommentPayload } from '../tickets/child_comment.ts'
 import { messageOf, previewOf } from './message.ts'
 import { recordReply } from './record.ts'
 import {
-  changedMessage,
+  findChangedMessage,
   type ChildComment,
   lockConversationOf,
-  missingComments,
+  findMissingComments,
   rewriteMessage,
   type SideConversationRow,
 } from './store.ts'
@@ -28,14 +28,14 @@ export async function catchUp(tx: Context, childTicketId: number, commentId: num
   const found = await lockConversationOf(tx, childTicketId)
   if (found === undefined) return undefined
   const { is_open, ...conversation } = found
-  const changed = commentId === null ? undefined : await changedMessage(tx, conversation.id, commentId)
+  const changed = commentId === null ? undefined : await findChangedMessage(tx, conversation.id, commentId)
   if (changed !== undefined) {
     const { body, html_body } = changed
     await rewriteMessage(tx, conversation.id, changed, { preview_text: previewOf(changed), body, html_body })
   }
   let row: SideConversationRow = conversation
   if (!is_open) return row
-  for (const comment of await missingComments(tx, row.id, childTicketId, commentId)) row = await recordAnswer(tx, row, comment)
+  for (const comment of await findMissingComments(tx, row.id, childTicketId, commentId)) row = await recordAnswer(tx, row, comment)
   return row
 }
 

@@ -27,7 +27,7 @@ export interface Draft {
   readonly to: readonly Participant[]
 }
 
-const invalid = (name: string, description: string): Details => ({ [name]: [{ description, error: 'InvalidValue' }] })
+const makeInvalidDetails = (name: string, description: string): Details => ({ [name]: [{ description, error: 'InvalidValue' }] })
 const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 1)}…`.toWellFormed())
 
 /**
@@ -56,27 +56,29 @@ export async function readMessage(ctx: Context, given: MessageInput, subject = '
   const html = given.html_body ?? ''
   const written = html.trim() === '' ? { body: given.body ?? '' } : { html_body: html }
   const draft = draftOf(given.subject ?? subject, written, await readRecipients(ctx, given.to ?? []))
-  if (draft === null) throw new RecordInvalid(invalid('body', 'Body: cannot be blank'))
+  if (draft === null) throw new RecordInvalid(makeInvalidDetails('body', 'Body: cannot be blank'))
   return draft
 }
 
 /** A message that arrived without its files would look complete to whom it was sent. @throws RecordInvalid */
 function refuseFiles(ids: unknown): void {
   if (ids === undefined || ids === null || ids === '' || (Array.isArray(ids) && ids.length === 0)) return
-  refuseInvalid(invalid('attachment_ids', 'Attachment ids: side conversations send no files; put a link to the file into the text'))
+  refuseInvalid(
+    makeInvalidDetails('attachment_ids', 'Attachment ids: side conversations send no files; put a link to the file into the text'),
+  )
 }
 
 /** @throws RecordInvalid for a recipient who cannot be written to */
 async function readRecipients(ctx: Context, given: readonly RecipientInput[]): Promise<readonly Participant[]> {
-  if (given.length === 0) refuseInvalid(invalid('to', 'To: cannot be blank'))
+  if (given.length === 0) refuseInvalid(makeInvalidDetails('to', 'To: cannot be blank'))
   const ids = given.flatMap(({ user_id }) => (typeof user_id === 'number' ? [user_id] : []))
   const users = new Set((await findVisibleUsers(ctx, ids)).filter(({ active }) => active).map(({ id }) => id))
   const groups = await ticketGroups(ctx)
   const read = given.map((one) => readRecipient(one, users, groups)).filter((one) => one !== null)
-  if (read.length < given.length) refuseInvalid(invalid('to', 'To: is invalid'))
+  if (read.length < given.length) refuseInvalid(makeInvalidDetails('to', 'To: is invalid'))
   const to = read.filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
   if (to.length > 1 && to.some(({ support_group_id }) => support_group_id !== undefined))
-    refuseInvalid(invalid('to', 'To: a group must be the only recipient'))
+    refuseInvalid(makeInvalidDetails('to', 'To: a group must be the only recipient'))
   return to
 }
 
@@ -103,14 +105,14 @@ const keyOf = ({ user_id, email, support_group_id, slack_workspace_id, slack_cha
 const isSame = (one: Participant, other: Participant) => keyOf(one) === keyOf(other)
 
 /** Those who take part, with `others` after those who are there already. */
-export function joined(there: readonly Participant[], others: readonly Participant[]): readonly Participant[] {
+export function joinParticipants(there: readonly Participant[], others: readonly Participant[]): readonly Participant[] {
   return [...there, ...others.filter((one) => !there.some((other) => isSame(one, other)))]
 }
 
 /** @throws RecordInvalid when too many would take part, with the author of a further message and those it is to */
 export function checkParticipants(there: readonly Participant[], others: readonly Participant[]): void {
-  if (joined(there, others).length > MAX_PARTICIPANTS)
-    refuseInvalid(invalid('to', `To: at most ${MAX_PARTICIPANTS} can take part in a conversation`))
+  if (joinParticipants(there, others).length > MAX_PARTICIPANTS)
+    refuseInvalid(makeInvalidDetails('to', `To: at most ${MAX_PARTICIPANTS} can take part in a conversation`))
 }
 
 /** Ids of other systems, all texts. @throws RecordInvalid */
@@ -120,6 +122,6 @@ export function readExternalIds(given: Readonly<Record<string, unknown>> | undef
     entry.every((part) => typeof part === 'string' && part.length <= MAX_SUBJECT_LENGTH),
   )
   if (ids.length < all.length || ids.length > MAX_EXTERNAL_IDS)
-    refuseInvalid(invalid('external_ids', `External ids: must be at most ${MAX_EXTERNAL_IDS} texts of at most 255 characters`))
+    refuseInvalid(makeInvalidDetails('external_ids', `External ids: must be at most ${MAX_EXTERNAL_IDS} texts of at most 255 characters`))
   return Object.fromEntries(ids)
 }

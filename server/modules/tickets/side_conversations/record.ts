@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { SideConversationEvent } from '../ticket_audits/event.ts'
 import { insertAudit } from '../ticket_audits/store.ts'
 import { touchTicket } from '../tickets/store.ts'
-import { joined, MAX_PARTICIPANTS } from './message.ts'
+import { joinParticipants, MAX_PARTICIPANTS } from './message.ts'
 import { type EventRow, insertEvent, type Message, type SideConversationRow, updateSideConversation } from './store.ts'
 
 /** How the caller's acts came about, as events say it. */
@@ -31,7 +31,7 @@ export async function recordReply(tx: Context, before: SideConversationRow, mess
   const row = await updateSideConversation(tx, before.id, {
     ...before,
     preview_text: message.preview_text,
-    participants: joined(before.participants, people).slice(0, MAX_PARTICIPANTS),
+    participants: joinParticipants(before.participants, people).slice(0, MAX_PARTICIPANTS),
     state: 'open',
     message_added_at: now,
     state_updated_at: before.state === 'closed' ? now : before.state_updated_at,

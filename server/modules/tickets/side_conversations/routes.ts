@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts'
-import { included, listEnvelope } from '../../../http/envelope.ts'
+import { readInclude, listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { created, ok, route } from '../../../http/route.ts'
+import { answerNewRecord, answerOk, route } from '../../../http/route.ts'
 import { listQuery, Word } from '../../../http/shape.ts'
 import Type from 'typebox'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { changeSideConversation, createSideConversation, readTicket, replyTo } from './acts.ts'
 import { presentConversations, urlOfSideConversation } from './present.ts'
 import {
@@ -36,7 +36,7 @@ const IncludeQuery = Type.Partial(Type.Object({ include: Word }))
 
 /** Conversations as JSON, with their events if `include` asks for these. */
 async function withEvents(ctx: Context, rows: readonly SideConversationRow[], include: string | undefined) {
-  const isAsked = included(include).has('events')
+  const isAsked = readInclude(include).has('events')
   const events = isAsked
     ? await newestEventsOf(
         ctx,
@@ -50,7 +50,7 @@ async function withEvents(ctx: Context, rows: readonly SideConversationRow[], in
 
 async function presentOne(ctx: Context, row: SideConversationRow, include?: string) {
   const { side_conversations, beside } = await withEvents(ctx, [row], include)
-  return { side_conversation: defined(side_conversations[0]), ...beside }
+  return { side_conversation: ensureDefined(side_conversations[0]), ...beside }
 }
 
 /** @source docs/reference/other.md §16 */
@@ -67,7 +67,7 @@ export const sideConversationRoutes = [
       await readTicket(ctx, params.ticket_id)
       const page = await listSideConversations(ctx, params.ticket_id, readPaging(query, IN_ORDER, 'side_conversations/index'))
       const { side_conversations, beside } = await withEvents(ctx, page.rows, query.include)
-      return ok(listEnvelope(address, 'side_conversations', page, side_conversations, beside))
+      return answerOk(listEnvelope(address, 'side_conversations', page, side_conversations, beside))
     },
   }),
   route({
@@ -80,7 +80,7 @@ export const sideConversationRoutes = [
     answer: OneSideConversation,
     async handle(ctx, { params, body }) {
       const row = await createSideConversation(ctx, params.ticket_id, body)
-      return created(await presentOne(ctx, row), urlOfSideConversation(ctx, row))
+      return answerNewRecord(await presentOne(ctx, row), urlOfSideConversation(ctx, row))
     },
   }),
   route({
@@ -94,7 +94,7 @@ export const sideConversationRoutes = [
     answer: OneSideConversation,
     async handle(ctx, { params, query }) {
       await readTicket(ctx, params.ticket_id)
-      return ok(await presentOne(ctx, await getSideConversation(ctx, params.ticket_id, params.id), query.include))
+      return answerOk(await presentOne(ctx, await getSideConversation(ctx, params.ticket_id, params.id), query.include))
     },
   }),
   route({
@@ -107,7 +107,7 @@ export const sideConversationRoutes = [
     body: ChangeBody,
     answer: OneSideConversation,
     async handle(ctx, { params, body }) {
-      return ok(await presentOne(ctx, await changeSideConversation(ctx, params.ticket_id, params.id, body.side_conversation)))
+      return answerOk(await presentOne(ctx, await changeSideConversation(ctx, params.ticket_id, params.id, body.side_conversation)))
     },
   }),
   route({
@@ -122,8 +122,8 @@ export const sideConversationRoutes = [
     async handle(ctx, { params, body }) {
       const { row, event } = await replyTo(ctx, params.ticket_id, params.id, body.message)
       const { side_conversations, events } = await presentConversations(ctx, [row], [event])
-      const shown = { event: defined(events[0]), side_conversation: defined(side_conversations[0]) }
-      return created(shown, shown.event.url)
+      const shown = { event: ensureDefined(events[0]), side_conversation: ensureDefined(side_conversations[0]) }
+      return answerNewRecord(shown, shown.event.url)
     },
   }),
   route({
@@ -140,8 +140,8 @@ export const sideConversationRoutes = [
       const row = await getSideConversation(ctx, params.ticket_id, params.id)
       const page = await listEvents(ctx, row.id, readPaging(query, IN_ORDER, 'side_conversations/events'))
       const { events, side_conversations } = await presentConversations(ctx, [row], page.rows)
-      return ok(
-        listEnvelope(address, 'events', page, events, included(query.include).has('side_conversations') ? { side_conversations } : {}),
+      return answerOk(
+        listEnvelope(address, 'events', page, events, readInclude(query.include).has('side_conversations') ? { side_conversations } : {}),
       )
     },
   }),
@@ -157,7 +157,7 @@ export const sideConversationRoutes = [
       await readTicket(ctx, params.ticket_id)
       const row = await getSideConversation(ctx, params.ticket_id, params.id)
       const { events } = await presentConversations(ctx, [row], [await getEvent(ctx, row.id, params.event_id)])
-      return ok({ event: defined(events[0]) })
+      return answerOk({ event: ensureDefined(events[0]) })
     },
   }),
 ]

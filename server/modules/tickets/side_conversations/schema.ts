@@ -1,12 +1,12 @@
 /** What a side conversation is on the wire, in both directions. @source docs/reference/other.md §16 */
 import Type, { type Static } from 'typebox'
 import { anyObject, oneOf, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Anything, Id, input, listOf, Members, Name, ShortAddress, Text, textUpTo, wrapped } from '../../../http/shape.ts'
+import { Anything, Id, defineInput, listOf, Members, Name, ShortAddress, Text, textUpTo, wrapInKey } from '../../../http/shape.ts'
 
 /** As many as people can be copied on a ticket. */
 const MAX_RECIPIENTS = 48
 
-const RecipientInput = input({
+const RecipientInput = defineInput({
   user_id: Id,
   email: ShortAddress,
   name: Name,
@@ -17,7 +17,7 @@ const RecipientInput = input({
 })
 export type RecipientInput = Static<typeof RecipientInput>
 
-const MessageInput = input({
+const MessageInput = defineInput({
   subject: Name,
   body: textUpTo(65_536, 'Body'),
   html_body: textUpTo(65_536, 'Html body'),
@@ -29,11 +29,11 @@ export type MessageInput = Static<typeof MessageInput>
 
 /** Not wrapped: the message stands beside the ids. */
 export const SideConversationBody = Type.Object({ message: MessageInput, external_ids: Type.Optional(Members) })
-export const ReplyBody = wrapped('message', MessageInput)
+export const ReplyBody = wrapInKey('message', MessageInput)
 
-const ChangeInput = input({ subject: Name, state: Text })
+const ChangeInput = defineInput({ subject: Name, state: Text })
 export type ChangeInput = Static<typeof ChangeInput>
-export const ChangeBody = wrapped('side_conversation', ChangeInput)
+export const ChangeBody = wrapInKey('side_conversation', ChangeInput)
 
 /** Whom a message is from or to: which members there are goes by what it is. */
 const ParticipantShape = Type.Partial(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { finishedJob } from '../../../../test/jobs.ts'
+import { waitForJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp()
 const { api } = app
@@ -24,7 +24,7 @@ const message = (given: object = {}) => ({
 const begin = (ticket: { id: number }, given: object = {}, as = agent.api) =>
   as.post(pathOf(ticket), { message: message(given), external_ids: { order: '7' } })
 
-async function begun(ticket: { id: number }, given: object = {}): Promise<any> {
+async function beginConversation(ticket: { id: number }, given: object = {}): Promise<any> {
   const { status, body } = await begin(ticket, given)
   assert.equal(status, 201, JSON.stringify(body))
   return body.side_conversation
@@ -77,7 +77,7 @@ test('an agent begins a conversation by mail, and it is listed and shown with it
 
 test('a reply is mailed, adds those it is to, and opens a closed conversation again', async () => {
   const ticket = await make.ticket()
-  const { id } = await begun(ticket, { to: [{ email: 'first@example.net' }] })
+  const { id } = await beginConversation(ticket, { to: [{ email: 'first@example.net' }] })
   const put = (side_conversation: object, as = agent.api) => as.put(pathOf(ticket, `/${id}`), { side_conversation })
   const closed = await put({ state: 'closed', subject: 'Stock' })
   assert.deepEqual([closed.status, closed.body.side_conversation.state, closed.body.side_conversation.subject], [200, 'closed', 'Stock'])
@@ -113,7 +113,7 @@ test('a reply is mailed, adds those it is to, and opens a closed conversation ag
 
 test('a conversation with a group is a child ticket, which replies go to', async () => {
   const [ticket, group] = [await make.ticket({ subject: 'Lamp' }), await make.group()]
-  const made = await begun(ticket, { to: [{ support_group_id: group.id }], subject: 'Please look' })
+  const made = await beginConversation(ticket, { to: [{ support_group_id: group.id }], subject: 'Please look' })
   assert.deepEqual(made.participants[1], { support_group_id: group.id, name: group.name })
   const child = (await api.get(`/api/v2/tickets/${made.external_ids.targetTicketId}`)).body.ticket
   assert.deepEqual(
@@ -134,7 +134,7 @@ test('a conversation with a group is a child ticket, which replies go to', async
   assert.equal((await reply({ email: 'vendor@example.net' })).status, 422, 'it is with a group')
   await api.delete(`/api/v2/tickets/${child.id}`)
   assert.equal((await reply({ support_group_id: group.id })).status, 422, 'the child is deleted')
-  const mailed = await begun(ticket)
+  const mailed = await beginConversation(ticket)
   const asked = { message: { body: 'x', to: [{ support_group_id: group.id }] } }
   assert.equal((await agent.api.post(pathOf(ticket, `/${mailed.id}/reply`), asked)).status, 422, 'it is not with a group')
 })
@@ -152,7 +152,7 @@ test('an agent who sees few tickets asks any group, and answers in child tickets
   assert.equal(asked.status, 201, JSON.stringify(asked.body))
   const { targetTicketId } = asked.body.side_conversation.external_ids
   assert.equal((await api.get(`/api/v2/tickets/${targetTicketId}`)).body.ticket.assignee_id, member.id)
-  const foreignOne = await begun(ticket, { to })
+  const foreignOne = await beginConversation(ticket, { to })
   assert.equal((await as.get(`/api/v2/tickets/${foreignOne.external_ids.targetTicketId}`)).status, 404)
   const reply = { message: { body: 'And?', to } }
   assert.equal((await as.post(pathOf(ticket, `/${foreignOne.id}/reply`), reply)).status, 201)
@@ -160,7 +160,7 @@ test('an agent who sees few tickets asks any group, and answers in child tickets
 
 test('what is written in a conversation stays inside when the child ticket is given a requester from outside', async () => {
   const [ticket, group] = [await make.ticket(), await make.group()]
-  const made = await begun(ticket, { to: [{ support_group_id: group.id }] })
+  const made = await beginConversation(ticket, { to: [{ support_group_id: group.id }] })
   const child = Number(made.external_ids.targetTicketId)
   const reply = (body: string) => {
     const to = [{ support_group_id: group.id }]
@@ -191,7 +191,7 @@ test('a child ticket tells nobody what the ticket is about that it comes from', 
   const group = await make.group()
   const member = await make.agent({ ticket_restriction: 'assigned' })
   await api.post('/api/v2/group_memberships', { group_membership: { user_id: member.id, group_id: group.id } })
-  const made = await begun(ticket, { to: [{ support_group_id: group.id, support_agent_id: member.id }] })
+  const made = await beginConversation(ticket, { to: [{ support_group_id: group.id, support_agent_id: member.id }] })
   const child = Number(made.external_ids.targetTicketId)
   const as = app.as({ email: member.email, token: app.admin.token })
   assert.equal((await as.get(`/api/v2/tickets/${ticket.id}`)).status, 404)
@@ -204,7 +204,7 @@ test('a child ticket tells nobody what the ticket is about that it comes from', 
 
 test('at most two hundred take part in a conversation; those who do may go on', async () => {
   const ticket = await make.ticket()
-  const { id } = await begun(ticket, { to: [{ email: 'first@example.net' }] })
+  const { id } = await beginConversation(ticket, { to: [{ email: 'first@example.net' }] })
   const reply = (from: number, count: number) => {
     const to = Array.from({ length: count }, (_none, at) => ({ email: `person${from + at}@example.net` }))
     return agent.api.post(pathOf(ticket, `/${id}/reply`), { message: { body: 'More', to } })
@@ -222,7 +222,7 @@ test('a place in Slack is kept, and nothing is sent', async () => {
   const place = { slack_workspace_id: 'T1', slack_channel_id: 'C1' }
   const count = async () => (await api.get('/api/v2/deskhand/mails')).body.count
   const before = await count()
-  assert.deepEqual((await begun(ticket, { to: [place] })).participants[1], place)
+  assert.deepEqual((await beginConversation(ticket, { to: [place] })).participants[1], place)
   assert.equal(await count(), before)
 })
 
@@ -258,7 +258,7 @@ test('recipients, texts, states and ids that cannot be are refused', async () =>
   assert.equal((await withIds({ a: 1 })).status, 422)
   assert.equal((await withIds({ a: 'x'.repeat(256) })).status, 422)
   assert.equal((await withIds(Object.fromEntries(Array.from({ length: 51 }, (_none, at) => [`k${at}`, ''])))).status, 422)
-  const { id } = await begun(ticket)
+  const { id } = await beginConversation(ticket)
   assert.equal((await agent.api.put(pathOf(ticket, `/${id}`), { side_conversation: { state: 'gone' } })).status, 422)
   assert.equal((await agent.api.put(pathOf(ticket, `/${id}`), {})).status, 400)
   assert.equal((await agent.api.post(pathOf(ticket, `/${id}/reply`), { message: { body: 'x' } })).status, 422)
@@ -267,14 +267,14 @@ test('recipients, texts, states and ids that cannot be are refused', async () =>
 
 test('only agents who see the ticket take part, and only where their role lets them begin', async () => {
   const ticket = await make.ticket({ requester_id: customer.id })
-  const { id } = await begun(ticket)
+  const { id } = await beginConversation(ticket)
   const { events } = (await agent.api.get(pathOf(ticket, `/${id}/events`))).body
   const reader = await make.agent({ ticket_restriction: 'assigned' })
   const { custom_role } = (await api.post('/api/v2/custom_roles', { custom_role: { name: 'Silent', configuration: {} } })).body
   const configuration = { side_conversation_create: false, ticket_access: 'all' }
   await api.put(`/api/v2/custom_roles/${custom_role.id}`, { custom_role: { configuration } })
   const silent = await make.agent({ custom_role_id: custom_role.id })
-  const as = ({ email }: { email: string }) => app.as({ email, token: app.admin.token })
+  const makeTokenClient = ({ email }: { email: string }) => app.as({ email, token: app.admin.token })
   const calls = [
     ['get', ''],
     ['get', `/${id}`],
@@ -289,8 +289,8 @@ test('only agents who see the ticket take part, and only where their role lets t
       (method === 'get' ? await client.get(path) : await client[method](path, body)).status
     assert.equal(await status(app.as({})), 401, rest)
     assert.equal(await status(customer.api), 403, rest)
-    assert.equal(await status(as(reader)), 404, rest)
-    assert.equal(await status(as(silent)), method === 'get' ? 200 : 403, `${method} ${rest}`)
+    assert.equal(await status(makeTokenClient(reader)), 404, rest)
+    assert.equal(await status(makeTokenClient(silent)), method === 'get' ? 200 : 403, `${method} ${rest}`)
     assert.equal(await status(agent.api, pathOf({ id: 999_999_999 }, rest)), 404, rest)
     if (rest.includes(id)) {
       assert.equal(await status(agent.api, pathOf(ticket, rest.replace(id, UNKNOWN))), 404, rest)
@@ -303,8 +303,8 @@ test('only agents who see the ticket take part, and only where their role lets t
 
 test('a closed ticket keeps its conversations, and they change no more', async () => {
   const [source, target] = [await make.ticket(), await make.ticket()]
-  const { id } = await begun(source)
-  await finishedJob(app, await api.post(`/api/v2/tickets/${target.id}/merge`, { ids: [source.id] }))
+  const { id } = await beginConversation(source)
+  await waitForJob(app, await api.post(`/api/v2/tickets/${target.id}/merge`, { ids: [source.id] }))
   assert.equal((await agent.api.get(pathOf(source, `/${id}`))).body.side_conversation.state, 'open')
   assert.equal((await agent.api.get(pathOf(target))).body.count, 0)
   assert.equal((await begin(source)).status, 422)
@@ -315,28 +315,28 @@ test('a closed ticket keeps its conversations, and they change no more', async (
 
 test('conversations go with their ticket when it is deleted, come back with it, and are gone for good with it', async () => {
   const [ticket, kept] = [await make.ticket(), await make.ticket()]
-  await begun(ticket)
-  await begun(kept)
+  await beginConversation(ticket)
+  await beginConversation(kept)
   await api.delete(`/api/v2/tickets/${ticket.id}`)
   assert.equal((await agent.api.get(pathOf(ticket))).status, 404)
   await api.put(`/api/v2/deleted_tickets/${ticket.id}/restore`)
   assert.equal((await agent.api.get(pathOf(ticket))).body.count, 1)
   await api.delete(`/api/v2/tickets/${ticket.id}`)
-  await finishedJob(app, await api.delete(`/api/v2/deleted_tickets/${ticket.id}`))
-  const left = fixed<{
+  await waitForJob(app, await api.delete(`/api/v2/deleted_tickets/${ticket.id}`))
+  const countRecords = defineStatement<{
     conversations: number
     events: number
   }>(`select count(distinct s.id)::int as conversations, count(e.id)::int as events
     from side_conversations s join side_conversation_events e on e.account_id = $1 and e.side_conversation_id = s.id
     where s.account_id = $1 and s.ticket_id = $2`)
-  const count = async (id: number) => app.database.database.first(left(app.account_id, id))
+  const count = async (id: number) => app.database.database.first(countRecords(app.account_id, id))
   assert.deepEqual(await count(ticket.id), { conversations: 0, events: 0 })
   assert.deepEqual(await count(kept.id), { conversations: 1, events: 1 })
 })
 
 test('pages of conversations and of their events join without overlap', async () => {
   const ticket = await make.ticket()
-  for (const subject of ['One', 'Two', 'Three']) await begun(ticket, { subject })
+  for (const subject of ['One', 'Two', 'Three']) await beginConversation(ticket, { subject })
   const { side_conversations } = (await agent.api.get(pathOf(ticket, '?page[size]=2'))).body
   assert.deepEqual(
     side_conversations.map(({ subject }: any) => subject),
@@ -350,7 +350,7 @@ test('pages of conversations and of their events join without overlap', async ()
 
 test('files are refused in words, and nothing is sent', async () => {
   const ticket = await make.ticket()
-  const made = await begun(ticket)
+  const made = await beginConversation(ticket)
   const to = [{ email: 'files@example.net' }]
   const reply = (given: object) => agent.api.post(pathOf(ticket, `/${made.id}/reply`), { message: { body: 'See the file', to, ...given } })
   for (const attachment_ids of [['1'], [1], 'token', { a: 1 }])

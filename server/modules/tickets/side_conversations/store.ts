@@ -1,8 +1,8 @@
 /** Every statement on side conversations and their events, except the one that scrubs them with their ticket (deleted_tickets/store.ts). */
 import { randomUUID } from 'node:crypto'
 import type { Context, Via } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
-import { json } from '../../../db/types.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { CHILD_VIA_ID } from '../../../rules/side_conversation.ts'
@@ -112,16 +112,16 @@ export const IN_ORDER: Sorting = {
 }
 
 const insert =
-  fixed<SideConversationRow>(`insert into side_conversations (account_id, id, ticket_id, subject, preview_text, state, participants,
+  defineStatement<SideConversationRow>(`insert into side_conversations (account_id, id, ticket_id, subject, preview_text, state, participants,
     external_ids, child_ticket_id, rule, created_at, updated_at, message_added_at, state_updated_at)
   values ($1, $2, $3, $4, $5, 'open', $6::jsonb, $7::jsonb, $8, $9::jsonb, $10, $10, $10, $10) returning ${COLUMNS.join(', ')}`)
 const insertOneEvent =
-  fixed<EventRow>(`insert into side_conversation_events (account_id, id, side_conversation_id, type, via, actor_id, message, updates, created_at)
+  defineStatement<EventRow>(`insert into side_conversation_events (account_id, id, side_conversation_id, type, via, actor_id, message, updates, created_at)
   values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, $9) returning ${EVENT_COLUMNS.join(', ')}`)
-const lockOne = fixed<SideConversationRow>(
+const lockOne = defineStatement<SideConversationRow>(
   `select ${COLUMNS.join(', ')} from side_conversations where account_id = $1 and ticket_id = $2 and id = $3 for update`,
 )
-const lockOfChild = fixed<ConversationOfChild>(
+const lockOfChild = defineStatement<ConversationOfChild>(
   `select ${COLUMNS.map((name) => `c.${name}`).join(', ')}, p.deleted_at is null and p.status <> 'closed' as is_open
   from tickets child
   join side_conversations c on c.account_id = $1 and c.ticket_id = (child.via #>> '{source,from,ticket_id}')::bigint and c.child_ticket_id = child.id
@@ -129,25 +129,26 @@ const lockOfChild = fixed<ConversationOfChild>(
   where child.account_id = $1 and child.id = $2 and child.via_id = ${CHILD_VIA_ID} for update of c`,
 )
 // as long as nothing is known of the first comment, the one that the job is for is the first
-const missing = fixed<ChildComment>(`select c.id, c.author_id, c.body, c.html_body, c.plain_body, c.via from ticket_comments c
+const selectMissingComments =
+  defineStatement<ChildComment>(`select c.id, c.author_id, c.body, c.html_body, c.plain_body, c.via from ticket_comments c
   where c.account_id = $1 and c.ticket_id = $3 and c.public
     and c.id > coalesce((select (e.message ->> 'comment_id')::bigint from side_conversation_events e
       where e.account_id = $1 and e.side_conversation_id = $2 and e.type = 'create'), $4::bigint - 1)
     and not exists (select from side_conversation_events e
       where e.account_id = $1 and e.side_conversation_id = $2 and e.message ->> 'comment_id' = c.id::text)
   order by c.id limit 100`)
-const changed = fixed<ChangedMessage>(
+const selectChangedMessage = defineStatement<ChangedMessage>(
   `select e.id as event_id, e.message ->> 'preview_text' as former, c.body, c.html_body, c.plain_body
   from side_conversation_events e join ticket_comments c on c.account_id = $1 and c.id = $3
   where e.account_id = $1 and e.side_conversation_id = $2 and e.message ->> 'comment_id' = $3::text and e.message ->> 'html_body' <> c.html_body`,
 )
-const rewrite = fixed<unknown>(`with previewed as (
+const rewrite = defineStatement<unknown>(`with previewed as (
     update side_conversations set preview_text = $5 where account_id = $1 and id = $2 and preview_text = $6)
   update side_conversation_events set message = message || $4::jsonb where account_id = $1 and id = $3`)
 const update =
-  fixed<SideConversationRow>(`update side_conversations set subject = $3, preview_text = $4, state = $5, participants = $6::jsonb,
+  defineStatement<SideConversationRow>(`update side_conversations set subject = $3, preview_text = $4, state = $5, participants = $6::jsonb,
     message_added_at = $7, state_updated_at = $8, updated_at = $9 where account_id = $1 and id = $2 returning ${COLUMNS.join(', ')}`)
-const newestEvents = fixed<EventRow>(`select ${EVENT_COLUMNS.join(', ')} from side_conversation_events
+const newestEvents = defineStatement<EventRow>(`select ${EVENT_COLUMNS.join(', ')} from side_conversation_events
   where account_id = $1 and side_conversation_id = any($2::text[]) order by number desc limit $3`)
 
 /** Writes a new conversation. */
@@ -156,8 +157,8 @@ export function insertSideConversation(
   given: Pick<SideConversationRow, 'ticket_id' | 'subject' | 'preview_text' | 'participants' | 'external_ids' | 'child_ticket_id' | 'rule'>,
 ): Promise<SideConversationRow> {
   const { ticket_id, subject, preview_text, participants, external_ids, child_ticket_id, rule } = given
-  const values = [ticket_id, subject, preview_text, json(participants), json(external_ids), child_ticket_id]
-  return tx.db.one(insert(tx.account.id, randomUUID(), ...values, rule === null ? null : json(rule), tx.now))
+  const values = [ticket_id, subject, preview_text, toJson(participants), toJson(external_ids), child_ticket_id]
+  return tx.db.one(insert(tx.account.id, randomUUID(), ...values, rule === null ? null : toJson(rule), tx.now))
 }
 
 /** Writes an event of a conversation, by the caller. */
@@ -165,7 +166,7 @@ export function insertEvent(
   tx: Context,
   { side_conversation_id, type, via, message, updates }: Pick<EventRow, 'side_conversation_id' | 'type' | 'via' | 'message' | 'updates'>,
 ): Promise<EventRow> {
-  const stored = [message === null ? null : json(message), updates === null ? null : json(updates)]
+  const stored = [message === null ? null : toJson(message), updates === null ? null : toJson(updates)]
   return tx.db.one(insertOneEvent(tx.account.id, randomUUID(), side_conversation_id, type, via, tx.actor.id, ...stored, tx.now))
 }
 
@@ -193,13 +194,13 @@ export function lockConversationOf(tx: Context, childTicketId: number): Promise<
 }
 
 /** The public comments of the child ticket that the conversation does not have, the first hundred. */
-export function missingComments(tx: Context, id: string, childTicketId: number, commentId: number | null): Promise<ChildComment[]> {
-  return tx.db.all(missing(tx.account.id, id, childTicketId, commentId))
+export function findMissingComments(tx: Context, id: string, childTicketId: number, commentId: number | null): Promise<ChildComment[]> {
+  return tx.db.all(selectMissingComments(tx.account.id, id, childTicketId, commentId))
 }
 
 /** The message that repeats a comment, with the text that the comment has now; undefined if that is the text of the message. */
-export function changedMessage(tx: Context, id: string, commentId: number): Promise<ChangedMessage | undefined> {
-  return tx.db.first(changed(tx.account.id, id, commentId))
+export function findChangedMessage(tx: Context, id: string, commentId: number): Promise<ChangedMessage | undefined> {
+  return tx.db.first(selectChangedMessage(tx.account.id, id, commentId))
 }
 
 /** Writes a new text of a message, also as the preview of the conversation if it is of that message. */
@@ -209,13 +210,15 @@ export async function rewriteMessage(
   { event_id, former }: ChangedMessage,
   text: Pick<Message, 'preview_text' | 'body' | 'html_body'>,
 ): Promise<void> {
-  await tx.db.run(rewrite(tx.account.id, id, event_id, json(text), text.preview_text, former))
+  await tx.db.run(rewrite(tx.account.id, id, event_id, toJson(text), text.preview_text, former))
 }
 
 /** Writes what a reply or a change makes of a conversation. */
 export function updateSideConversation(tx: Context, id: string, after: SideConversationRow): Promise<SideConversationRow> {
   const { subject, preview_text, state, participants, message_added_at, state_updated_at } = after
-  return tx.db.one(update(tx.account.id, id, subject, preview_text, state, json(participants), message_added_at, state_updated_at, tx.now))
+  return tx.db.one(
+    update(tx.account.id, id, subject, preview_text, state, toJson(participants), message_added_at, state_updated_at, tx.now),
+  )
 }
 
 const selectEvents = (ctx: Context, id: string) =>

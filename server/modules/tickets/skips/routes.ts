@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts'
 import { orNull, text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, type AnswerOf, type AnyRoute, created, ok, route } from '../../../http/route.ts'
-import { Id, input, listQuery, Text, wrapped } from '../../../http/shape.ts'
+import { type Address, type AnswerOf, type AnyRoute, answerNewRecord, answerOk, route } from '../../../http/route.ts'
+import { Id, defineInput, listQuery, Text, wrapInKey } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { findTickets, type ListedTicket } from '../tickets/list.ts'
@@ -52,7 +52,7 @@ type ListInput = { readonly query: PagingQuery; readonly address: Address }
 
 async function list(ctx: Context, filter: { ticket_id?: number; user_id?: number }, { query, address }: ListInput) {
   const page = await readSkips(ctx, filter, readPaging(query, SKIP_SORTING, 'skips/index'))
-  return ok(listEnvelope(address, 'skips', page, await withTickets(ctx, page.rows)))
+  return answerOk(listEnvelope(address, 'skips', page, await withTickets(ctx, page.rows)))
 }
 
 const shared = { method: 'GET', name: 'skips/index', scope: '', query: listQuery({}), answer: Skips } as const
@@ -78,11 +78,11 @@ export const skipRoutes: AnyRoute[] = [
     name: 'skips/create',
     summary: 'Skip a ticket',
     scope: '',
-    body: wrapped('skip', input({ ticket_id: Id, reason: Text })),
+    body: wrapInKey('skip', defineInput({ ticket_id: Id, reason: Text })),
     answer: Type.Object({ skip: Skip }),
     async handle(ctx, { body }) {
       const { row, ticket } = await createSkip(ctx, body.skip)
-      return created({ skip: present(ctx, row, ticket, await ticketSetup(ctx)) }, urlOf(ctx.caller.base_url, 'skips'))
+      return answerNewRecord({ skip: present(ctx, row, ticket, await ticketSetup(ctx)) }, urlOf(ctx.caller.base_url, 'skips'))
     },
   }),
 ]

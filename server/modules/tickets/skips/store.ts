@@ -1,6 +1,6 @@
 /** Every statement on skips. */
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
 /** A ticket that an agent skipped. */
@@ -19,7 +19,7 @@ const byId = [{ key: 'id', column: 'id', kind: 'number' }] as const
 /** @source docs/reference/conventions.md §3 */
 export const SKIP_SORTING: Sorting = { fallback: byId, cursor: { id: byId, created_at: byId }, offset: { id: byId, created_at: byId } }
 
-const insert = fixed<SkipRow>(
+const insert = defineStatement<SkipRow>(
   `insert into skips (account_id, ticket_id, user_id, reason, created_at, updated_at) values ($1, $2, $3, $4, $5, $5) returning ${COLUMNS.join(', ')}`,
 )
 

@@ -91,7 +91,7 @@ async function mailList(tx: Context, user_id: number): Promise<void> {
   await notifyUser(tx, user_id, writeMail(suspendedTicketsExported, { table }))
 }
 
-const oldest = (now: Date) => addSeconds(now, -KEPT_SECONDS)
+const getCutoff = (now: Date) => addSeconds(now, -KEPT_SECONDS)
 
 /** Removes suspended tickets that were not recovered within 14 days, by the instance's clock. */
 export const scheduledSuspendedTickets = {
@@ -100,7 +100,7 @@ export const scheduledSuspendedTickets = {
 }
 
 async function discardSomeOld(tx: Context): Promise<number> {
-  const ids = await lockSuspendedBefore(tx, oldest(tx.now), AT_ONCE)
+  const ids = await lockSuspendedBefore(tx, getCutoff(tx.now), AT_ONCE)
   await discard(tx, ids)
   return ids.length
 }

@@ -6,7 +6,7 @@ import { listEnvelope } from '../../../http/envelope.ts'
 import type { Bucket } from '../../../http/limits.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type AnswerOf, noContent, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { Id, listQuery, Word } from '../../../http/shape.ts'
 import { presentAttachment } from '../../common/attachments/present.ts'
 import { Attachment } from '../../common/attachments/schema.ts'
@@ -43,7 +43,7 @@ async function recoverOne(ctx: Context, id: number) {
   const { ticket, failed } = await recoverSuspended(ctx, id)
   if (ticket !== undefined) {
     const tickets = [presentTicket(ctx, ticket, await ticketSetup(ctx))]
-    return ok({ ticket: tickets, tickets })
+    return answerOk({ ticket: tickets, tickets })
   }
   const suspended_tickets = await presentAll(ctx, failed === undefined ? [] : [failed])
   throw new HttpError(422, { ticket: suspended_tickets, suspended_tickets })
@@ -53,7 +53,7 @@ async function recoverMany(ctx: Context, ids: readonly number[]) {
   const all = await recoverManySuspended(ctx, ids)
   const setup = await ticketSetup(ctx)
   const failures = all.flatMap(({ failed }) => (failed === undefined ? [] : [failed]))
-  return ok({
+  return answerOk({
     tickets: all.flatMap(({ ticket }) => (ticket === undefined ? [] : [presentTicket(ctx, ticket, setup)])),
     suspended_tickets: await presentAll(ctx, failures),
   })
@@ -63,7 +63,7 @@ const UploadAnswer = Type.Object({ upload: Type.Object({ token: text, attachment
 
 async function upload(ctx: Context, id: number) {
   const { token, attachments } = await uploadOfSuspended(ctx, id)
-  return ok({ upload: { token, attachments: attachments.map((file) => presentAttachment(ctx, file)) } })
+  return answerOk({ upload: { token, attachments: attachments.map((file) => presentAttachment(ctx, file)) } })
 }
 
 /** @source docs/reference/tickets.md §11 */
@@ -79,7 +79,7 @@ export const suspendedTicketRoutes = [
     async handle(ctx, { query, address }) {
       requireManage(ctx)
       const page = await listSuspended(ctx, readPaging(query, SUSPENDED_SORTING, 'suspended_tickets/index'))
-      return ok(listEnvelope(address, 'suspended_tickets', page, await presentAll(ctx, page.rows)))
+      return answerOk(listEnvelope(address, 'suspended_tickets', page, await presentAll(ctx, page.rows)))
     },
   }),
   route({
@@ -92,7 +92,7 @@ export const suspendedTicketRoutes = [
     async handle(ctx, { params }) {
       requireManage(ctx)
       const suspended_ticket = await presentOne(ctx, await getSuspended(ctx, params.id))
-      return ok({ suspended_tickets: [suspended_ticket], suspended_ticket })
+      return answerOk({ suspended_tickets: [suspended_ticket], suspended_ticket })
     },
   }),
   route({
@@ -103,7 +103,7 @@ export const suspendedTicketRoutes = [
     scope: 'tickets',
     async handle(ctx, { params }) {
       await removeSuspended(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -115,7 +115,7 @@ export const suspendedTicketRoutes = [
     query: IdsQuery,
     async handle(ctx, { query }) {
       await removeManySuspended(ctx, readIds(query.ids, 'suspended_tickets/destroy_many'))
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -170,7 +170,7 @@ export const suspendedTicketRoutes = [
     buckets: [EXPORT_LIMIT],
     async handle(ctx) {
       await startSuspendedExport(ctx)
-      return ok({ export: { status: 'enqueued', view_id: 'suspended' } })
+      return answerOk({ export: { status: 'enqueued', view_id: 'suspended' } })
     },
   }),
 ]

@@ -1,11 +1,11 @@
 /** Every statement on suspended tickets. */
 import type { Selectable } from 'kysely'
 import type { Context, Via } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
-import { type AccountsWithWork, accountsWith, earlier } from '../../../db/clocks.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
+import { type AccountsWithWork, accountsWith, subtractFromNow } from '../../../db/clocks.ts'
 import { insertRow } from '../../../db/columns.ts'
 import type { SuspendedTicketsTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import { type Problem, orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { TicketInput } from '../tickets/schema.ts'
@@ -43,17 +43,17 @@ const GIVEN = [
 export type NewSuspended = Pick<SuspendedRow, (typeof GIVEN)[number]>
 
 const insert = insertRow<SuspendedRow>()('suspended_tickets', ['account_id', ...GIVEN, 'created_at', 'updated_at'], COLUMNS)
-const remove = fixed<unknown>('delete from suspended_tickets where account_id = $1 and id = any($2::bigint[])')
-const lock = fixed<SuspendedRow>(
+const remove = defineStatement<unknown>('delete from suspended_tickets where account_id = $1 and id = any($2::bigint[])')
+const lock = defineStatement<SuspendedRow>(
   `select ${LISTED} from suspended_tickets where account_id = $1 and id = any($2::bigint[]) order by id for update`,
 )
-const note = fixed<SuspendedRow>(
+const note = defineStatement<SuspendedRow>(
   `update suspended_tickets set error_messages = $3, updated_at = $4 where account_id = $1 and id = $2 returning ${LISTED}`,
 )
-const lockOld = fixed<{ id: number }>(
+const lockOld = defineStatement<{ id: number }>(
   'select id from suspended_tickets where account_id = $1 and created_at <= $2 order by created_at, id limit $3 for update skip locked',
 )
-const newest = fixed<SuspendedRow>(
+const selectNewestTickets = defineStatement<SuspendedRow>(
   `select ${LISTED} from suspended_tickets where account_id = $1 order by created_at desc, id desc limit $2`,
 )
 
@@ -67,7 +67,7 @@ export function listSuspended(ctx: Context, paging: Paging): Promise<Page<Suspen
 
 /** The newest suspended tickets. */
 export function newestSuspended(ctx: Context, most: number): Promise<SuspendedRow[]> {
-  return ctx.db.all(newest(ctx.account.id, most))
+  return ctx.db.all(selectNewestTickets(ctx.account.id, most))
 }
 
 /** @throws NotFound */
@@ -78,7 +78,7 @@ export async function getSuspended(ctx: Context, id: number): Promise<SuspendedR
 /** Writes a new suspended ticket. */
 export async function insertSuspended(ctx: Context, given: NewSuspended): Promise<SuspendedRow> {
   const stamps = { created_at: ctx.now, updated_at: ctx.now }
-  return ctx.db.one(insert({ account_id: ctx.account.id, ...given, via: json(given.via), asked: json(given.asked), ...stamps }))
+  return ctx.db.one(insert({ account_id: ctx.account.id, ...given, via: toJson(given.via), asked: toJson(given.asked), ...stamps }))
 }
 
 /** Those of the suspended tickets that exist, locked until the transaction ends. */
@@ -98,10 +98,10 @@ export async function deleteSuspended(tx: Context, ids: readonly number[]): Prom
 
 /** Records why one could not be recovered; undefined if it no longer exists. */
 export function noteFailure(ctx: Context, id: number, messages: readonly Problem[]): Promise<SuspendedRow | undefined> {
-  return ctx.db.first(note(ctx.account.id, id, json(messages), ctx.now))
+  return ctx.db.first(note(ctx.account.id, id, toJson(messages), ctx.now))
 }
 
 /** Of the given accounts, those with a suspended ticket of this age. */
 export function accountsWithSuspendedFor(seconds: number): AccountsWithWork {
-  return accountsWith('suspended_tickets d', `d.created_at <= ${earlier(seconds)}`)
+  return accountsWith('suspended_tickets d', `d.created_at <= ${subtractFromNow(seconds)}`)
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { filesKept, PIXEL, readUrl } from '../../../../test/files.ts'
-import { waitFor, scheduledWorkDone } from '../../../../test/jobs.ts'
+import { countFiles, PIXEL, readUrl } from '../../../../test/files.ts'
+import { waitFor, runScheduledWork } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
 import { DEFAULT_SETTINGS } from '../../../accounts/settings.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -16,7 +16,7 @@ await settings({ end_users: { blocklist: ['spam.example'] } })
 let sent = 0
 
 /** A suspended ticket from a sender on the blocklist. */
-async function suspended(request: Record<string, unknown> = {}): Promise<{ id: number; email: string }> {
+async function makeSuspendedTicket(request: Record<string, unknown> = {}): Promise<{ id: number; email: string }> {
   const email = `sender${++sent}@spam.example`
   const asked = { subject: `Offer ${sent}`, comment: { body: 'Buy now' }, requester: { name: 'A Sender', email }, ...request }
   const { status, body } = await app.as({}).post('/api/v2/requests', { request: asked })
@@ -26,17 +26,17 @@ async function suspended(request: Record<string, unknown> = {}): Promise<{ id: n
 }
 
 /** A suspended ticket that was valid as a ticket when it was sent and no longer is. */
-async function unfit(request: Record<string, unknown> = {}): Promise<{ id: number; email: string }> {
-  const one = await suspended({ ...request, priority: 'high' })
+async function makeUnfitTicket(request: Record<string, unknown> = {}): Promise<{ id: number; email: string }> {
+  const one = await makeSuspendedTicket({ ...request, priority: 'high' })
   await app.database.database.run(changePriority(app.account_id, one.id))
   return one
 }
-const changePriority = fixed<unknown>(
+const changePriority = defineStatement<unknown>(
   `update suspended_tickets set asked = jsonb_set(asked, '{priority}', '"huge"') where account_id = $1 and id = $2`,
 )
 
 /** An anonymous upload. */
-async function uploaded(file_name: string, bytes: Buffer | string): Promise<{ token: string; attachment: any }> {
+async function uploadFile(file_name: string, bytes: Buffer | string): Promise<{ token: string; attachment: any }> {
   const { status, text } = await rawRequest(app.base_url, {
     method: 'POST',
     path: `/api/v2/uploads.json?filename=${file_name}`,
@@ -49,7 +49,7 @@ const idsOf = (attachments: readonly { id: number }[]) => attachments.map(({ id 
 const show = (id: number) => app.api.get(`/api/v2/suspended_tickets/${id}.json`)
 
 test('a suspended ticket shows its sender, content and cause, under both keys', async () => {
-  const { id, email } = await suspended({ comment: { html_body: '<p>Buy <b>now</b></p>' }, recipient: 'help@example.com' })
+  const { id, email } = await makeSuspendedTicket({ comment: { html_body: '<p>Buy <b>now</b></p>' }, recipient: 'help@example.com' })
   const { status, body } = await show(id)
   assert.equal(status, 200)
   assert.deepEqual(body.suspended_tickets, [body.suspended_ticket])
@@ -65,7 +65,7 @@ test('a suspended ticket shows its sender, content and cause, under both keys', 
 })
 
 test('recovered alone, it becomes a ticket of the agent who recovers it, and is removed', async () => {
-  const { id } = await suspended({ priority: 'high' })
+  const { id } = await makeSuspendedTicket({ priority: 'high' })
   const { status, body } = await app.api.put(`/api/v2/suspended_tickets/${id}/recover.json`)
   assert.equal(status, 200, JSON.stringify(body))
   const [ticket] = body.ticket
@@ -82,21 +82,21 @@ test('recovery does not fill in fields that end users cannot edit, and requires 
       .id as number
   const [open, inner] = [await field({ visible_in_portal: true, editable_in_portal: true }), await field({})]
   const custom_fields = { [open]: 'theirs', [inner]: 'not theirs' }
-  const { id } = await suspended({ custom_fields })
+  const { id } = await makeSuspendedTicket({ custom_fields })
   const [ticket] = (await app.api.put(`/api/v2/suspended_tickets/${id}/recover`)).body.ticket
   const values = Object.fromEntries(ticket.custom_fields.map((one: { id: number; value: unknown }) => [one.id, one.value]))
   assert.deepEqual([values[open], values[inner]], ['theirs', null])
 })
 
 test('if two agents recover one at the same time, one of them succeeds', async () => {
-  const { id } = await suspended()
+  const { id } = await makeSuspendedTicket()
   const both = await Promise.all([1, 2].map(() => app.api.put(`/api/v2/suspended_tickets/${id}/recover`)))
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 404])
 })
 
 test('recovered with others, it belongs to the sender; one that cannot be recovered stays and shows why', async () => {
   const banned = await make.user({ suspended: true })
-  const [one, two] = [await suspended(), await suspended({ requester: { name: 'Banned', email: banned.email } })]
+  const [one, two] = [await makeSuspendedTicket(), await makeSuspendedTicket({ requester: { name: 'Banned', email: banned.email } })]
   const { status, body } = await app.api.put(`/api/v2/suspended_tickets/recover_many?ids=${one.id},${two.id},999999`)
   assert.equal(status, 200, JSON.stringify(body))
   assert.deepEqual([body.tickets.length, body.suspended_tickets.length], [1, 1])
@@ -109,7 +109,7 @@ test('recovered with others, it belongs to the sender; one that cannot be recove
 })
 
 test('one that is not valid as a ticket is refused, with the reason', async () => {
-  const { id } = await unfit()
+  const { id } = await makeUnfitTicket()
   const { status, body } = await app.api.put(`/api/v2/suspended_tickets/${id}/recover`)
   assert.equal(status, 422)
   assert.deepEqual(body.suspended_tickets, body.ticket)
@@ -117,7 +117,7 @@ test('one that is not valid as a ticket is refused, with the reason', async () =
 })
 
 test('suspended tickets are listed in both paging styles and in every order', async () => {
-  const made = [await suspended({ subject: 'B' }), await suspended({ subject: 'A' })].map(({ id }) => id)
+  const made = [await makeSuspendedTicket({ subject: 'B' }), await makeSuspendedTicket({ subject: 'A' })].map(({ id }) => id)
   for (const query of ['sort_by=subject', 'sort_by=subject&sort_order=asc', 'page[size]=100&sort=subject']) {
     const { suspended_tickets } = (await app.api.get(`/api/v2/suspended_tickets?${query}`)).body
     const found = suspended_tickets.map((one: { id: number }) => one.id).filter((id: number) => made.includes(id))
@@ -137,7 +137,7 @@ test('suspended tickets are listed in both paging styles and in every order', as
 })
 
 test('suspended tickets are deleted one by one or in bulk', async () => {
-  const made = [await suspended(), await suspended(), await suspended()].map(({ id }) => id)
+  const made = [await makeSuspendedTicket(), await makeSuspendedTicket(), await makeSuspendedTicket()].map(({ id }) => id)
   assert.equal((await app.api.delete(`/api/v2/suspended_tickets/${made[0]}`)).status, 204)
   assert.equal((await app.api.delete(`/api/v2/suspended_tickets/${made[0]}`)).status, 404)
   assert.equal((await app.api.delete(`/api/v2/suspended_tickets/destroy_many.json?ids=${made.join(',')}`)).status, 204)
@@ -146,9 +146,9 @@ test('suspended tickets are deleted one by one or in bulk', async () => {
 })
 
 test('attachments are kept with a suspended ticket, and become those of the first comment of the ticket', async () => {
-  const [log, picture] = [await uploaded('crash.log', 'what happened'), await uploaded('screen.png', PIXEL)]
+  const [log, picture] = [await uploadFile('crash.log', 'what happened'), await uploadFile('screen.png', PIXEL)]
   const html_body = `<p>See</p><img src="${picture.attachment.content_url}">`
-  const { id } = await suspended({ comment: { html_body, uploads: [log.token, picture.token] } })
+  const { id } = await makeSuspendedTicket({ comment: { html_body, uploads: [log.token, picture.token] } })
   const { attachments } = (await show(id)).body.suspended_ticket
   assert.deepEqual(attachments, [log.attachment, picture.attachment])
   const listed = (await app.api.get('/api/v2/suspended_tickets?per_page=100')).body.suspended_tickets
@@ -167,8 +167,8 @@ test('attachments are kept with a suspended ticket, and become those of the firs
 })
 
 test('one that cannot be recovered keeps its attachments', async () => {
-  const { token, attachment } = await uploaded('a.txt', 'kept')
-  const { id } = await unfit({ comment: { body: 'See', uploads: token } })
+  const { token, attachment } = await uploadFile('a.txt', 'kept')
+  const { id } = await makeUnfitTicket({ comment: { body: 'See', uploads: token } })
   const { body } = await app.api.put(`/api/v2/suspended_tickets/${id}/recover`)
   assert.deepEqual(idsOf(body.ticket[0].attachments), [attachment.id])
   const many = (await app.api.put(`/api/v2/suspended_tickets/recover_many?ids=${id}`)).body
@@ -178,20 +178,20 @@ test('one that cannot be recovered keeps its attachments', async () => {
 
 test('attachments are deleted with their suspended tickets, one by one and in bulk', async () => {
   const isThere = async ({ attachment }: { attachment: any }) => (await readUrl(app, attachment.content_url)).status
-  const before = await filesKept(app)
-  const files = [await uploaded('a.txt', 'a'), await uploaded('b.txt', 'b'), await uploaded('c.txt', 'c')]
+  const before = await countFiles(app)
+  const files = [await uploadFile('a.txt', 'a'), await uploadFile('b.txt', 'b'), await uploadFile('c.txt', 'c')]
   const made: number[] = []
-  for (const { token } of files) made.push((await suspended({ comment: { body: 'See', uploads: [token] } })).id)
+  for (const { token } of files) made.push((await makeSuspendedTicket({ comment: { body: 'See', uploads: [token] } })).id)
   assert.equal((await app.api.delete(`/api/v2/suspended_tickets/${made[0]}`)).status, 204)
   assert.deepEqual(await Promise.all(files.map(isThere)), [404, 200, 200])
   assert.equal((await app.api.delete(`/api/v2/suspended_tickets/destroy_many?ids=${made[1]},${made[2]}`)).status, 204)
   assert.deepEqual(await Promise.all(files.map(isThere)), [404, 404, 404])
-  await waitFor(() => filesKept(app), before)
+  await waitFor(() => countFiles(app), before)
 })
 
 test('attachments are copied into an upload for a comment, and the suspended ticket keeps its own', async () => {
-  const { token, attachment } = await uploaded('a.txt', 'twice')
-  const { id } = await suspended({ comment: { body: 'See', uploads: [token] } })
+  const { token, attachment } = await uploadFile('a.txt', 'twice')
+  const { id } = await makeSuspendedTicket({ comment: { body: 'See', uploads: [token] } })
   const { status, body } = await app.api.post('/api/v2/suspended_tickets/attachments', { id })
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(body.upload), ['token', 'attachments'])
@@ -205,8 +205,8 @@ test('attachments are copied into an upload for a comment, and the suspended tic
 })
 
 test('copying attachments is subject to the limits of uploads', async () => {
-  const { token } = await uploaded('large.txt', 'x'.repeat(101))
-  const { id } = await suspended({ comment: { body: 'See', uploads: [token] } })
+  const { token } = await uploadFile('large.txt', 'x'.repeat(101))
+  const { id } = await makeSuspendedTicket({ comment: { body: 'See', uploads: [token] } })
   const largest = DEFAULT_SETTINGS.limits.attachment_size
   // the limit for pending uploads is a hundred files of the largest size
   await setUp(app, { limits: { attachment_size: 1 } })
@@ -218,7 +218,7 @@ test('copying attachments is subject to the limits of uploads', async () => {
 })
 
 test('one without files gives an empty upload; a missing id is refused, and an unknown one not found', async () => {
-  const { id } = await suspended()
+  const { id } = await makeSuspendedTicket()
   const { status, body } = await app.api.post(`/api/v2/suspended_tickets/${id}/attachments`)
   assert.equal(status, 200)
   assert.deepEqual(body.upload.attachments, [])
@@ -228,7 +228,7 @@ test('one without files gives an empty upload; a missing id is refused, and an u
 })
 
 test('a list of suspended tickets is mailed to the agent who requests it', async () => {
-  const { email } = await suspended()
+  const { email } = await makeSuspendedTicket()
   const { body } = await app.api.post('/api/v2/suspended_tickets/export')
   assert.deepEqual(body, { export: { status: 'enqueued', view_id: 'suspended' } })
   const mails = async () =>
@@ -242,13 +242,13 @@ test('a list of suspended tickets is mailed to the agent who requests it', async
 })
 
 test('only admins and agents who see every ticket manage suspended tickets', async () => {
-  const { id } = await suspended()
+  const { id } = await makeSuspendedTicket()
   const restricted = await make.agent({ ticket_restriction: 'assigned' })
   const light = await make.agent({ only_private_comments: true })
   const end_user = await make.user()
   const free = await make.agent()
-  const as = ({ email }: { email: string }) => app.as({ email, token: app.admin.token })
-  for (const caller of [as(restricted), as(light), as(end_user)]) {
+  const makeTokenClient = ({ email }: { email: string }) => app.as({ email, token: app.admin.token })
+  for (const caller of [makeTokenClient(restricted), makeTokenClient(light), makeTokenClient(end_user)]) {
     assert.equal((await caller.get('/api/v2/suspended_tickets')).status, 403)
     assert.equal((await caller.get(`/api/v2/suspended_tickets/${id}`)).status, 403)
     assert.equal((await caller.put(`/api/v2/suspended_tickets/${id}/recover`)).status, 403)
@@ -256,33 +256,33 @@ test('only admins and agents who see every ticket manage suspended tickets', asy
     assert.equal((await caller.post('/api/v2/suspended_tickets/export')).status, 403)
     assert.equal((await caller.post('/api/v2/suspended_tickets/attachments', { id })).status, 403)
   }
-  assert.equal((await as(free).get(`/api/v2/suspended_tickets/${id}`)).status, 200)
+  assert.equal((await makeTokenClient(free).get(`/api/v2/suspended_tickets/${id}`)).status, 200)
   assert.equal((await app.as({}).get('/api/v2/suspended_tickets')).status, 401)
   assert.equal((await app.api.get('/api/v2/suspended_tickets/x')).status, 400)
 })
 
 test('agents who manage suspended tickets see their attachments, and of other uploads only their own', async () => {
-  const { token, attachment } = await uploaded('a.txt', 'a')
+  const { token, attachment } = await uploadFile('a.txt', 'a')
   const caller = async (given: Record<string, unknown> = {}) => app.as({ email: (await make.agent(given)).email, token: app.admin.token })
   const [free, restricted, light] = [
     await caller(),
     await caller({ ticket_restriction: 'assigned' }),
     await caller({ only_private_comments: true }),
   ]
-  const seen = async (client: typeof free) => (await client.get(`/api/v2/attachments/${attachment.id}`)).status
-  assert.deepEqual([await seen(free), await seen(app.api)], [404, 200])
-  const { id } = await suspended({ comment: { body: 'See', uploads: [token] } })
+  const readStatus = async (client: typeof free) => (await client.get(`/api/v2/attachments/${attachment.id}`)).status
+  assert.deepEqual([await readStatus(free), await readStatus(app.api)], [404, 200])
+  const { id } = await makeSuspendedTicket({ comment: { body: 'See', uploads: [token] } })
   const shown = (await free.get(`/api/v2/suspended_tickets/${id}`)).body.suspended_ticket.attachments[0]
   assert.deepEqual((await free.get(shown.url.slice(app.base_url.length))).body.attachment, shown)
-  assert.deepEqual([await seen(restricted), await seen(light)], [404, 404])
+  assert.deepEqual([await readStatus(restricted), await readStatus(light)], [404, 404])
 })
 
 test('suspended tickets are deleted after 14 days with their files, and the files no sooner', async () => {
-  const { token, attachment } = await uploaded('a.txt', 'a')
-  const { id } = await suspended({ comment: { body: 'See', uploads: [token] } })
+  const { token, attachment } = await uploadFile('a.txt', 'a')
+  const { id } = await makeSuspendedTicket({ comment: { body: 'See', uploads: [token] } })
   const days = (count: number) => settings({ clock: { mode: 'shifted', offset_seconds: count * 24 * 3600 } })
   await days(13)
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.deepEqual(idsOf((await show(id)).body.suspended_ticket.attachments), [attachment.id])
   await days(15)
   await waitFor(async () => (await show(id)).status, 404)
@@ -291,7 +291,7 @@ test('suspended tickets are deleted after 14 days with their files, and the file
 
 test('two that are recovered concurrently from one new address have one requester', async () => {
   const from = { name: 'A Sender', email: `sender${++sent}@spam.example` }
-  const waiting = [await suspended({ requester: from }), await suspended({ requester: from })]
+  const waiting = [await makeSuspendedTicket({ requester: from }), await makeSuspendedTicket({ requester: from })]
   const recover = ({ id }: { id: number }) => app.api.put(`/api/v2/suspended_tickets/recover_many?ids=${id}`)
   const answers = await Promise.all(waiting.map(recover))
   const requesters = answers.flatMap(({ body }) => body.tickets.map((ticket: { requester_id: number }) => ticket.requester_id))

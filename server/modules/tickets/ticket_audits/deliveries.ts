@@ -5,7 +5,7 @@ import { isRestricted } from '../../../permissions/people_scope.ts'
 import type { SentEffect } from '../../../rules/sent_effect.ts'
 import type { NotificationEvent } from './event.ts'
 import type { AuditDelivery, Delivery, SentText } from './schema.ts'
-import { sentEvents } from './sent.ts'
+import { pairSentEvents } from './sent.ts'
 import { findOutcomes } from './sent_store.ts'
 import type { AuditRow } from './store.ts'
 
@@ -57,7 +57,7 @@ const ruleTexts = ({ subject, body, recipients }: NotificationEvent) => ({ subje
 
 /** What became of the mails and calls in these audits, by event. */
 export async function findDeliveries(ctx: Context, rows: readonly AuditRow[]): Promise<AnswerOf<typeof AuditDelivery>[]> {
-  const audits = rows.map((row) => ({ row, events: sentEvents(row) })).filter(({ events }) => events.length > 0)
+  const audits = rows.map((row) => ({ row, events: pairSentEvents(row) })).filter(({ events }) => events.length > 0)
   const { states, waiting } = await loadOutcomes(
     ctx,
     audits.flatMap(({ events }) => events.flatMap(({ sent }) => sent ?? [])),

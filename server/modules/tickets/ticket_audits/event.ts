@@ -149,7 +149,7 @@ export const isCommentEvent = (event: TicketEvent): event is TicketEvent & Comme
   event.type === 'Comment' || event.type === 'VoiceComment'
 
 /** Assigns `ids` to the events in order. @throws RangeError when there are too few ids */
-export function numbered(drafts: readonly TicketEventMade[], ids: readonly number[]): TicketEvent[] {
+export function assignIds(drafts: readonly TicketEventMade[], ids: readonly number[]): TicketEvent[] {
   return drafts.map((draft, index) => {
     const id = ids[index]
     if (id === undefined) throw new RangeError(`${drafts.length} events and ${ids.length} ids`)

@@ -30,13 +30,13 @@ export async function oldCursorPage(ctx: Context, query: OldQuery, address: Addr
   const audits = await presentAudits(ctx, newestFirst ? [...page.rows].reverse() : page.rows)
   const after_cursor = page.after_cursor === null ? null : `a${page.after_cursor}`
   const before_cursor = page.before_cursor === null ? null : `b${page.before_cursor}`
-  const to = (cursor: string | null) => (cursor === null ? null : linkTo(address, query, cursor))
+  const linkToCursor = (cursor: string | null) => (cursor === null ? null : linkTo(address, query, cursor))
   return {
     audits,
     ...(await auditSiblings(ctx, query.include, page.rows, audits)),
-    after_url: to(after_cursor),
+    after_url: linkToCursor(after_cursor),
     after_cursor,
-    before_url: to(before_cursor),
+    before_url: linkToCursor(before_cursor),
     before_cursor,
   }
 }

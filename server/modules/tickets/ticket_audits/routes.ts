@@ -2,7 +2,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { Forbidden } from '../../../errors.ts'
 import { CountAnswer, countEnvelope, listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type AnswerOf, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, answerOk, route } from '../../../http/route.ts'
 import { Anything, listQuery, Tags, Word } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { makeCommentPrivate } from '../ticket_comments/make_private.ts'
@@ -41,7 +41,7 @@ export const ticketAuditRoutes = [
       const whole = await withAddressee(ctx, ticket.requester_id, await presentAudits(ctx, page.rows))
       const audits = types.length === 0 ? whole : whole.map((audit) => withEvents(audit, types))
       const siblings = await auditSiblings(ctx, query.include, page.rows, audits)
-      return ok(listEnvelope(address, 'audits', page, audits, siblings))
+      return answerOk(listEnvelope(address, 'audits', page, audits, siblings))
     },
   }),
   route({
@@ -57,7 +57,7 @@ export const ticketAuditRoutes = [
         () => getTicket(ctx, params.ticket_id),
         () => countAudits(ctx, params.ticket_id),
       )
-      return ok(countEnvelope(count, ctx.now))
+      return answerOk(countEnvelope(count, ctx.now))
     },
   }),
   route({
@@ -73,7 +73,7 @@ export const ticketAuditRoutes = [
         () => getTicket(ctx, params.ticket_id),
         () => getAudit(ctx, params.ticket_id, params.id),
       )
-      return ok({ audit: await oneWithAddressee(ctx, ticket.requester_id, await presentOneAudit(ctx, row)) })
+      return answerOk({ audit: await oneWithAddressee(ctx, ticket.requester_id, await presentOneAudit(ctx, row)) })
     },
   }),
   route({
@@ -114,11 +114,11 @@ export const ticketAuditRoutes = [
     answer: AllAudits,
     async handle(ctx, { query, address }) {
       if (ctx.actor.role !== 'admin') throw new Forbidden()
-      if (!Object.keys(query).some((key) => key.startsWith('page['))) return ok(await oldCursorPage(ctx, query, address))
+      if (!Object.keys(query).some((key) => key.startsWith('page['))) return answerOk(await oldCursorPage(ctx, query, address))
       const page = await listAllAudits(ctx, readPaging(query, AUDIT_SORTING, 'ticket_audits/index'))
       const audits = await presentAudits(ctx, page.rows)
       const siblings = await auditSiblings(ctx, query.include, page.rows, audits)
-      return ok(listEnvelope(address, 'audits', page, audits, siblings))
+      return answerOk(listEnvelope(address, 'audits', page, audits, siblings))
     },
   }),
 ]

@@ -1,5 +1,5 @@
 /** Which events of an audit tell of what rules have sent, and what that was. Pure. */
-import { sentBy, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
+import { findSentBy, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
 import type { ExternalEvent, NotificationEvent, TicketEvent } from './event.ts'
 import type { AuditRow } from './store.ts'
 
@@ -22,14 +22,14 @@ function ruleOf({ via }: TicketEvent): SendingRule | undefined {
 }
 
 /** The events of mails and calls, with what was sent: a rule has both in the order of its actions. */
-export function sentEvents({ events, sent }: Pick<AuditRow, 'events' | 'sent'>): SentEvent[] {
+export function pairSentEvents({ events, sent }: Pick<AuditRow, 'events' | 'sent'>): SentEvent[] {
   const left = new Map<string, SentEffect[]>()
   return events.filter(isSendingEvent).map((event) => {
     const rule = ruleOf(event)
     if (rule === undefined || sent === null) return { event, sent: null }
     const key = `${rule.kind} ${rule.id}`
     // replies and side conversations have audits of their own
-    const own = left.get(key) ?? sentBy(sent, rule).filter(({ kind }) => kind !== 'reply' && kind !== 'side_conversation')
+    const own = left.get(key) ?? findSentBy(sent, rule).filter(({ kind }) => kind !== 'reply' && kind !== 'side_conversation')
     left.set(key, own.slice(1))
     return { event, sent: own[0] ?? null }
   })
@@ -38,7 +38,7 @@ export function sentEvents({ events, sent }: Pick<AuditRow, 'events' | 'sent'>):
 /** An audit whose events show what was sent. `hides`: without its texts. */
 export function showSent(row: AuditRow, hides: boolean): AuditRow {
   if (row.sent === null) return row
-  const known = new Map(sentEvents(row).map(({ event, sent }) => [event.id, sent]))
+  const known = new Map(pairSentEvents(row).map(({ event, sent }) => [event.id, sent]))
   return { ...row, events: row.events.map((event) => showEvent(event, known.get(event.id) ?? null, hides)) }
 }
 

@@ -1,18 +1,18 @@
 /** The statements on what rules have sent: writing and removing it, and what became of it. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
-import { json } from '../../../db/types.ts'
+import { defineStatement } from '../../../db/builder.ts'
+import { toJson } from '../../../db/types.ts'
 import type { SentEffect } from '../../../rules/sent_effect.ts'
 
-const save = fixed<unknown>('update ticket_audits set sent = $3::jsonb where account_id = $1 and id = $2')
-const hold = fixed<unknown>(
+const save = defineStatement<unknown>('update ticket_audits set sent = $3::jsonb where account_id = $1 and id = $2')
+const hold = defineStatement<unknown>(
   'select audit_id from ticket_rule_runs where account_id = $1 and ticket_id = $2 and performed_at is null order by audit_id for update',
 )
-const removeTexts = fixed<unknown>(
+const removeTexts = defineStatement<unknown>(
   'update ticket_audits set sent = sent_without_texts(sent) where account_id = $1 and ticket_id = $2 and sent is not null',
 )
 const outcomes =
-  fixed<Outcome>(`select 'mail' as kind, m.id::text as id, m.state from mails m where m.account_id = $1 and m.id = any($2::bigint[])
+  defineStatement<Outcome>(`select 'mail' as kind, m.id::text as id, m.state from mails m where m.account_id = $1 and m.id = any($2::bigint[])
   union all select 'call', i.id, i.status from webhook_invocations i where i.account_id = $1 and i.id = any($3::text[])
   union all select 'waiting', r.audit_id::text, '' from ticket_rule_runs r
     where r.account_id = $1 and r.ticket_id = any($4::bigint[]) and r.audit_id = any($5::bigint[]) and r.performed_at is null`)
@@ -33,7 +33,7 @@ interface Asked {
 
 /** Keeps what rules have sent in an update. */
 export async function saveSent(tx: Context, auditId: number, sent: readonly SentEffect[]): Promise<void> {
-  await tx.db.run(save(tx.account.id, auditId, json(sent)))
+  await tx.db.run(save(tx.account.id, auditId, toJson(sent)))
 }
 
 /**

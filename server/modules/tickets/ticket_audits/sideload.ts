@@ -1,6 +1,6 @@
 /** Records side-loaded with audits when `include` requests them. @source docs/reference/conventions.md §5 */
 import type { Context } from '../../../context.ts'
-import { included } from '../../../http/envelope.ts'
+import { readInclude } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { findTickets } from '../tickets/list.ts'
 import { presentTicket } from '../tickets/present.ts'
@@ -22,7 +22,7 @@ export async function auditSiblings(
   rows: readonly AuditRow[],
   audits: readonly AnswerOf<typeof Audit>[],
 ): Promise<Record<string, unknown[]>> {
-  const names = included(include)
+  const names = readInclude(include)
   if (names.size === 0) return {}
   const deliveries = names.has('deliveries') ? { deliveries: await findDeliveries(ctx, rows) } : {}
   const users = { ...deliveries, ...(names.has('users') ? { users: await authorsOf(ctx, rows, audits) } : {}) }

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context, Via } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
-import { json } from '../../../db/types.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
+import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { SentEffect } from '../../../rules/sent_effect.ts'
-import { numbered, type TicketEvent, type TicketEventDraft } from './event.ts'
+import { assignIds, type TicketEvent, type TicketEventDraft } from './event.ts'
 import { type AuditMetadata, auditMetadata } from './metadata.ts'
 
 /** A stored audit; the text of a comment is stored with the comment. */
@@ -33,10 +33,10 @@ const inTime = [
 /** Oldest first. @source docs/reference/conventions.md §3.3 */
 export const AUDIT_SORTING: Sorting = { fallback: inTime, cursor: { created_at: inTime }, offset: { created_at: inTime } }
 
-const insert = fixed<unknown>(
+const insert = defineStatement<unknown>(
   'insert into ticket_audits (account_id, id, ticket_id, author_id, via, metadata, events, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8)',
 )
-const newest = fixed<AuditRow>(
+const selectNewestAudits = defineStatement<AuditRow>(
   `select distinct on (ticket_id) ${AUDIT_COLUMNS.join(', ')} from ticket_audits where account_id = $1 and ticket_id = any($2::bigint[]) order by ticket_id, created_at desc, id desc`,
 )
 
@@ -73,20 +73,29 @@ export async function getAudit(ctx: Context, ticketId: number, id: number): Prom
 
 /** The newest audit of each of these tickets. */
 export function lastAudits(ctx: Context, ticketIds: readonly number[]): Promise<AuditRow[]> {
-  return ticketIds.length === 0 ? Promise.resolve([]) : ctx.db.all(newest(ctx.account.id, ticketIds))
+  return ticketIds.length === 0 ? Promise.resolve([]) : ctx.db.all(selectNewestAudits(ctx.account.id, ticketIds))
 }
 
 /** Writes an audit that changes no column of the ticket. Assigns ids to its events. */
 export async function insertAudit(ctx: Context, ticketId: number, events: readonly TicketEventDraft[]): Promise<void> {
   const [id, ...ids] = await ctx.services.ids.take(ctx.services.database, events.length + 1)
   await ctx.db.run(
-    insert(ctx.account.id, id, ticketId, ctx.actor.id, json(ctx.via), json(auditMetadata(ctx)), json(numbered(events, ids)), ctx.now),
+    insert(
+      ctx.account.id,
+      id,
+      ticketId,
+      ctx.actor.id,
+      toJson(ctx.via),
+      toJson(auditMetadata(ctx)),
+      toJson(assignIds(events, ids)),
+      ctx.now,
+    ),
   )
 }
 
-const ofChat = fixed<AuditRow>(`select ${AUDIT_COLUMNS.join(', ')} from ticket_audits where account_id = $1 and ticket_id = $2
+const ofChat = defineStatement<AuditRow>(`select ${AUDIT_COLUMNS.join(', ')} from ticket_audits where account_id = $1 and ticket_id = $2
   and events @> jsonb_build_array(jsonb_build_object('value', jsonb_build_object('chat_id', $3::text))) order by created_at, id limit 1 for update`)
-const rewrite = fixed<unknown>('update ticket_audits set events = $3::jsonb where account_id = $1 and id = $2')
+const rewrite = defineStatement<unknown>('update ticket_audits set events = $3::jsonb where account_id = $1 and id = $2')
 
 /** The audit of a ticket that contains this chat, locked. */
 export function findChatAudit(tx: Context, ticketId: number, chatId: string): Promise<AuditRow | undefined> {
@@ -95,10 +104,10 @@ export function findChatAudit(tx: Context, ticketId: number, chatId: string): Pr
 
 /** Replaces the events of an audit. Only for redaction: audits are otherwise immutable. */
 export async function rewriteEvents(tx: Context, audit: AuditRow, events: readonly TicketEvent[]): Promise<void> {
-  await tx.db.run(rewrite(tx.account.id, audit.id, json(events)))
+  await tx.db.run(rewrite(tx.account.id, audit.id, toJson(events)))
 }
 
-const trust = fixed<unknown>(`with trusted as (
+const trust = defineStatement<unknown>(`with trusted as (
     update ticket_audits set metadata = metadata || '{"trusted":true}'::jsonb where account_id = $1 and ticket_id = $2 and id = $3)
   update ticket_comments set metadata = metadata || '{"trusted":true}'::jsonb where account_id = $1 and ticket_id = $2 and audit_id = $3`)
 

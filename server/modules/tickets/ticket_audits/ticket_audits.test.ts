@@ -34,26 +34,32 @@ test('old cursors of ticket audits: newest first, before pages to older audits a
     readonly before_url: string | null
     readonly after_url: string | null
   }
-  const at = async (url: string | null): Promise<Old> => (await app.api.get((url ?? '').replace(app.base_url, ''))).body
+  const readOldPage = async (url: string | null): Promise<Old> => (await app.api.get((url ?? '').replace(app.base_url, ''))).body
   const ids = (page: Old) => page.audits.map((audit) => audit.id)
   for (let made = 0; made < 5; made++) await make.ticket()
   const whole = (await app.api.get('/api/v2/ticket_audits?page[size]=100')).body.audits.map((audit: { id: number }) => audit.id)
   const newest = whole.toReversed()
   for (const query of ['?limit=2', '?limit=2&sort_order=desc', '?limit=2&sort_by=created_at'])
-    assert.deepEqual(ids(await at(`/api/v2/ticket_audits${query}`)), newest.slice(0, 2), query)
-  assert.equal(ids(await at('/api/v2/ticket_audits'))[0], newest[0])
-  const first = await at('/api/v2/ticket_audits?limit=2')
-  const second = await at(first.before_url)
+    assert.deepEqual(ids(await readOldPage(`/api/v2/ticket_audits${query}`)), newest.slice(0, 2), query)
+  assert.equal(ids(await readOldPage('/api/v2/ticket_audits'))[0], newest[0])
+  const first = await readOldPage('/api/v2/ticket_audits?limit=2')
+  const second = await readOldPage(first.before_url)
   assert.deepEqual(ids(second), newest.slice(2, 4))
-  assert.deepEqual(ids(await at(second.before_url)), newest.slice(4, 6))
-  assert.deepEqual(ids(await at(second.after_url)), newest.slice(0, 2))
-  assert.deepEqual(await at(first.after_url), { audits: [], after_url: null, after_cursor: null, before_url: null, before_cursor: null })
+  assert.deepEqual(ids(await readOldPage(second.before_url)), newest.slice(4, 6))
+  assert.deepEqual(ids(await readOldPage(second.after_url)), newest.slice(0, 2))
+  assert.deepEqual(await readOldPage(first.after_url), {
+    audits: [],
+    after_url: null,
+    after_cursor: null,
+    before_url: null,
+    before_cursor: null,
+  })
   const { id } = await make.ticket()
   const [made] = (await app.api.get(`/api/v2/tickets/${id}/audits`)).body.audits
-  assert.deepEqual(ids(await at(first.after_url)), [made.id])
-  const oldest = await at('/api/v2/ticket_audits?limit=2&sort_order=asc')
+  assert.deepEqual(ids(await readOldPage(first.after_url)), [made.id])
+  const oldest = await readOldPage('/api/v2/ticket_audits?limit=2&sort_order=asc')
   assert.deepEqual(ids(oldest), whole.slice(0, 2))
-  assert.deepEqual(ids(await at(oldest.after_url)), whole.slice(2, 4))
+  assert.deepEqual(ids(await readOldPage(oldest.after_url)), whole.slice(2, 4))
 })
 
 test('end users cannot read audits', async () => {

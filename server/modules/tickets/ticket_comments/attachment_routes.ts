@@ -1,4 +1,4 @@
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { presentAttachment } from '../../common/attachments/present.ts'
 import { OneAttachment } from '../../common/attachments/schema.ts'
 import { redactCommentAttachment } from './redact_attachment.ts'
@@ -12,6 +12,6 @@ export const commentAttachmentRoutes = [
     summary: 'Redact an attachment of a comment',
     scope: 'tickets',
     answer: OneAttachment,
-    handle: async (ctx, { params }) => ok({ attachment: presentAttachment(ctx, await redactCommentAttachment(ctx, params)) }),
+    handle: async (ctx, { params }) => answerOk({ attachment: presentAttachment(ctx, await redactCommentAttachment(ctx, params)) }),
   }),
 ]

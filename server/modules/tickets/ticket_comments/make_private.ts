@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { insertAudit } from '../ticket_audits/store.ts'
 import { publishEventsOfTicket } from '../tickets/publishing.ts'
 import { getTicket, touchTicket } from '../tickets/store.ts'
-import { commentNamed } from '../tickets/event_values.ts'
+import { nameComment } from '../tickets/event_values.ts'
 import { getComment, hideComment } from './store.ts'
 
 /** @throws Forbidden @throws NotFound */
@@ -16,6 +16,6 @@ export async function makeCommentPrivate(ctx: Context, ticketId: number, id: num
     if (!(await hideComment(tx, ticketId, id))) return
     await touchTicket(tx, ticketId)
     await insertAudit(tx, ticketId, [{ type: 'CommentPrivacyChange', comment_id: id, public: false }])
-    await publishEventsOfTicket(tx, ticketId, [{ type: 'ticket.comment_made_private', event: commentNamed(id) }])
+    await publishEventsOfTicket(tx, ticketId, [{ type: 'ticket.comment_made_private', event: nameComment(id) }])
   })
 }

@@ -1,6 +1,6 @@
 /** Masks text with blocks, in plain text and in HTML. Pure. @source docs/reference/tickets.md §2.3 */
 
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { ENTITIES, escapeHtml } from '../../../lib/escape_html.ts'
 import { placesOf, splitText } from '../../../lib/places.ts'
 
@@ -51,10 +51,10 @@ interface Unit {
 }
 
 function seenUnits(part: string): Unit[] {
-  return (part.match(UNIT) ?? []).map((unit) => ({ unit, seen: ENTITIES[unit] ?? (unit.length === 1 ? unit : decoded(unit)) }))
+  return (part.match(UNIT) ?? []).map((unit) => ({ unit, seen: ENTITIES[unit] ?? (unit.length === 1 ? unit : decodeEntity(unit)) }))
 }
 
-function decoded(unit: string): string {
+function decodeEntity(unit: string): string {
   const code = /^&#(\d+);$/.exec(unit)?.[1]
   return code === undefined ? unit : String.fromCodePoint(Math.min(Number(code), 0x10ffff))
 }
@@ -82,7 +82,7 @@ function maskUnits(whole: string, units: readonly Unit[], secret: string): Maske
   })
   const blacked = new Set<number>()
   for (const at of placesOf(dense, needle)) {
-    const [first, last] = [defined(places[at]), defined(places[at + needle.length - 1])]
+    const [first, last] = [ensureDefined(places[at]), ensureDefined(places[at + needle.length - 1])]
     for (let index = first; index <= last; index++) blacked.add(index)
   }
   const text = units.map(({ unit, seen }, index) => (blacked.has(index) && seen !== '' && seen !== '\n' ? BLOCK : unit)).join('')

@@ -9,7 +9,7 @@ import { insertAudit } from '../ticket_audits/store.ts'
 import { publishEventsOfTicket } from '../tickets/publishing.ts'
 import type { TicketRow } from '../tickets/row.ts'
 import { getTicket, touchTicket } from '../tickets/store.ts'
-import { commentNamed } from '../tickets/event_values.ts'
+import { nameComment } from '../tickets/event_values.ts'
 import { type Content, contentFromHtml, contentFromText } from './content.ts'
 import { maskHtml, maskText } from './mask.ts'
 import { hasNoNewAttributes, redactMarked, sanitizeMarked, visibleText } from './redact_markup.ts'
@@ -18,7 +18,7 @@ import { type CommentRow, lockComment, rewriteComment } from './store.ts'
 /** The HTML of a redaction by marks may have this many characters more than twice those of the comment; longer HTML is refused unread. */
 const MAX_MARKS = 100_000
 
-const invalid = (description: string) => new RecordInvalid({ base: [{ description, error: 'InvalidValue' }] })
+const makeRecordInvalid = (description: string) => new RecordInvalid({ base: [{ description, error: 'InvalidValue' }] })
 
 /**
  * Masks a text wherever it occurs in the comment.
@@ -34,8 +34,8 @@ export async function redactText(ctx: Context, ticketId: number, id: number, tex
     const before = await lockComment(tx, id)
     if (before?.ticket_id !== ticketId) throw new NotFound()
     const content = withoutText(before, text)
-    if (content === null) throw invalid('Text: is not in the comment')
-    return redacted(tx, ticket, before, content)
+    if (content === null) throw makeRecordInvalid('Text: is not in the comment')
+    return saveRedaction(tx, ticket, before, content)
   })
 }
 
@@ -44,7 +44,7 @@ function withoutText(before: CommentRow, text: string): Content | null {
   const [body, html, plain] = [maskText(before.body, text), maskHtml(before.html_body, text), maskText(before.plain_body, text)]
   if (!body.found && !html.found && !plain.found) return null
   if (!html.found) return contentFromText(body.found ? body.text : plain.text)
-  const anew = contentFromHtml(inner(html.text))?.plain_body ?? ''
+  const anew = contentFromHtml(unwrapHtml(html.text))?.plain_body ?? ''
   return { html_body: html.text, body: body.found ? body.text : anew, plain_body: plain.found ? plain.text : anew }
 }
 
@@ -69,24 +69,24 @@ export async function redactByMarks(ctx: Context, id: number, given: MarkedRedac
     if (ticket_id === undefined || ticket_id === null) throw new MissingParameter('ticket_id')
     if (before.ticket_id !== ticket_id) throw new NotFound()
     const html = html_body ?? before.html_body
-    if (html.length > 2 * before.html_body.length + MAX_MARKS) throw invalid('Html body: is too long')
+    if (html.length > 2 * before.html_body.length + MAX_MARKS) throw makeRecordInvalid('Html body: is too long')
     const [marked, known] = [sanitizeMarked(html), sanitizeMarked(before.html_body)]
-    if (marked === undefined || known === undefined) throw invalid('Html body: has too much markup to be read')
+    if (marked === undefined || known === undefined) throw makeRecordInvalid('Html body: has too much markup to be read')
     if (visibleText(marked) !== visibleText(known) || !hasNoNewAttributes(marked, known))
-      throw invalid('Html body: is not the text of the comment')
-    const content = contentFromHtml(inner(redactMarked(marked, external_attachment_urls))) ?? contentFromText('▇')
-    return redacted(tx, ticket, before, content)
+      throw makeRecordInvalid('Html body: is not the text of the comment')
+    const content = contentFromHtml(unwrapHtml(redactMarked(marked, external_attachment_urls))) ?? contentFromText('▇')
+    return saveRedaction(tx, ticket, before, content)
   })
 }
 
-async function redacted(tx: Context, ticket: TicketRow, before: CommentRow, content: Content): Promise<CommentRow> {
+async function saveRedaction(tx: Context, ticket: TicketRow, before: CommentRow, content: Content): Promise<CommentRow> {
   const isDescription = await rewriteComment(tx, before, content)
   await removeSentTexts(tx, before.ticket_id)
   await followComment(tx, ticket, before.id)
   await touchTicket(tx, before.ticket_id)
   await insertAudit(tx, before.ticket_id, [{ type: 'CommentRedactionEvent', comment_id: before.id }])
   await publishEventsOfTicket(tx, before.ticket_id, [
-    { type: 'ticket.comment_redacted', event: commentNamed(before.id) },
+    { type: 'ticket.comment_redacted', event: nameComment(before.id) },
     // what was there before is what must not be sent
     ...(isDescription && content.plain_body !== before.plain_body
       ? [{ type: 'ticket.description_changed', event: { current: content.plain_body, previous: '' } }]
@@ -96,4 +96,4 @@ async function redacted(tx: Context, ticket: TicketRow, before: CommentRow, cont
 }
 
 /** Stored HTML without its wrapper element, even if sanitising has removed the class of the wrapper. */
-const inner = (html: string) => /^<div (?:class="zd-comment" )?dir="auto">([\s\S]*)<\/div>$/.exec(html.trim())?.[1] ?? html
+const unwrapHtml = (html: string) => /^<div (?:class="zd-comment" )?dir="auto">([\s\S]*)<\/div>$/.exec(html.trim())?.[1] ?? html

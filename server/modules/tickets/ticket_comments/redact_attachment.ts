@@ -11,7 +11,7 @@ import { insertAudit } from '../ticket_audits/store.ts'
 import { checkOpen } from '../tickets/closed.ts'
 import { publishEventsOfTicket } from '../tickets/publishing.ts'
 import { getTicket, touchTicket } from '../tickets/store.ts'
-import { commentNamed } from '../tickets/event_values.ts'
+import { nameComment } from '../tickets/event_values.ts'
 
 /** An attachment with the ids of its comment and ticket. */
 export interface AttachmentPlace {
@@ -39,7 +39,7 @@ export async function redactCommentAttachment(ctx: Context, { ticket_id, comment
     await releaseFiles(tx, before.file_id === null ? [] : [before.file_id])
     await touchTicket(tx, ticket_id)
     await insertAudit(tx, ticket_id, [{ type: 'AttachmentRedactionEvent', comment_id, attachment_id: id }])
-    const event = { attachment: { id: String(id) }, ...commentNamed(comment_id) }
+    const event = { attachment: { id: String(id) }, ...nameComment(comment_id) }
     await publishEventsOfTicket(tx, ticket_id, [{ type: 'ticket.attachment_redacted_from_comment', event }])
     return after
   })

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { MissingParameter, NotFound, RecordInvalid } from '../../../errors.ts'
-import { input, Text, Whole, Words } from '../../../http/shape.ts'
+import { defineInput, Text, Whole, Words } from '../../../http/shape.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { isObject } from '../../../lib/json.ts'
 import type { ChatStartedEvent, TicketEvent } from '../ticket_audits/event.ts'
@@ -13,7 +13,7 @@ import { maskText } from './mask.ts'
 import type { OneChatEvent } from './schema.ts'
 
 /** `chat_index` or `message_ids` select the messages; without either, all messages are selected. */
-export const CHAT_REDACTION = input({ chat_id: Text, chat_index: Whole, message_ids: Words, text: Text })
+export const CHAT_REDACTION = defineInput({ chat_id: Text, chat_index: Whole, message_ids: Words, text: Text })
 type ChatRedaction = Static<typeof CHAT_REDACTION>
 type Entry = Record<string, unknown>
 

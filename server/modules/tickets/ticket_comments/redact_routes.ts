@@ -1,5 +1,5 @@
-import { type AnyRoute, ok, route } from '../../../http/route.ts'
-import { Id, input, Text, textUpTo, Words } from '../../../http/shape.ts'
+import { type AnyRoute, answerOk, route } from '../../../http/route.ts'
+import { Id, defineInput, Text, textUpTo, Words } from '../../../http/shape.ts'
 import { presentComment } from './present.ts'
 import { redactByMarks, redactText } from './redact.ts'
 import { CHAT_REDACTION, redactChat, redactChatFile } from './redact_chat.ts'
@@ -16,10 +16,10 @@ export const redactionRoutes: AnyRoute[] = [
     name: 'ticket_comments/redact',
     summary: 'Redact a string in a comment',
     scope: 'tickets',
-    body: input({ text: Text }),
+    body: defineInput({ text: Text }),
     answer: OneComment,
     handle: async (ctx, { params, body }) =>
-      ok({ comment: await presentComment(ctx, await redactText(ctx, params.ticket_id, params.id, body.text), true) }),
+      answerOk({ comment: await presentComment(ctx, await redactText(ctx, params.ticket_id, params.id, body.text), true) }),
   }),
   route({
     method: 'PUT',
@@ -27,9 +27,10 @@ export const redactionRoutes: AnyRoute[] = [
     name: 'comment_redactions/update',
     summary: 'Redact the parts of a comment marked with <redact> tags',
     scope: 'tickets',
-    body: input({ ticket_id: Id, html_body: RedactedText, external_attachment_urls: Words }),
+    body: defineInput({ ticket_id: Id, html_body: RedactedText, external_attachment_urls: Words }),
     answer: OneComment,
-    handle: async (ctx, { params, body }) => ok({ comment: await presentComment(ctx, await redactByMarks(ctx, params.id, body), true) }),
+    handle: async (ctx, { params, body }) =>
+      answerOk({ comment: await presentComment(ctx, await redactByMarks(ctx, params.id, body), true) }),
   }),
   route({
     method: 'PUT',
@@ -39,7 +40,7 @@ export const redactionRoutes: AnyRoute[] = [
     scope: 'tickets',
     body: CHAT_REDACTION,
     answer: OneChatEvent,
-    handle: async (ctx, { params, body }) => ok({ chat_event: await redactChat(ctx, params.ticket_id, body) }),
+    handle: async (ctx, { params, body }) => answerOk({ chat_event: await redactChat(ctx, params.ticket_id, body) }),
   }),
   route({
     method: 'PUT',
@@ -49,6 +50,6 @@ export const redactionRoutes: AnyRoute[] = [
     scope: 'tickets',
     body: CHAT_REDACTION,
     answer: OneChatEvent,
-    handle: async (ctx, { params, body }) => ok({ chat_event: await redactChatFile(ctx, params.ticket_id, body) }),
+    handle: async (ctx, { params, body }) => answerOk({ chat_event: await redactChatFile(ctx, params.ticket_id, body) }),
   }),
 ]

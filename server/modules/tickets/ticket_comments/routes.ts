@@ -1,7 +1,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { CountAnswer, countEnvelope, included, listEnvelope } from '../../../http/envelope.ts'
+import { CountAnswer, countEnvelope, readInclude, listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { ok, route } from '../../../http/route.ts'
+import { answerOk, route } from '../../../http/route.ts'
 import { Flag, listQuery } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { withAddressee } from '../tickets/addressee.ts'
@@ -29,12 +29,12 @@ export const ticketCommentRoutes = [
         () => getTicket(ctx, params.ticket_id),
         () => listComments(ctx, params.ticket_id, readPaging(query, COMMENT_SORTING, 'ticket_comments/index')),
       )
-      const authors = included(query.include).has('users')
+      const authors = readInclude(query.include).has('users')
         ? await findUsers(ctx, [...new Set(page.rows.map((row) => row.author_id))])
         : null
       const siblings = authors === null ? {} : { users: await presentUsers(ctx, authors) }
       const comments = await presentComments(ctx, page.rows, query.include_inline_images)
-      return ok(listEnvelope(address, 'comments', page, await withAddressee(ctx, ticket.requester_id, comments), siblings))
+      return answerOk(listEnvelope(address, 'comments', page, await withAddressee(ctx, ticket.requester_id, comments), siblings))
     },
   }),
   route({
@@ -50,7 +50,7 @@ export const ticketCommentRoutes = [
         () => getTicket(ctx, params.ticket_id),
         () => countComments(ctx, params.ticket_id),
       )
-      return ok(countEnvelope(count, ctx.now))
+      return answerOk(countEnvelope(count, ctx.now))
     },
   }),
   route({

@@ -1,6 +1,6 @@
 /** Every statement on comments, except the one that writes them with their ticket (tickets/store.ts). */
 import type { Context, Via } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { orNotFound } from '../../../errors.ts'
 import { rewriteTexts } from '../tickets/text_store.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
@@ -50,14 +50,16 @@ const inTime = [
 /** Oldest first. @source docs/reference/tickets.md §2 */
 export const COMMENT_SORTING: Sorting = { fallback: inTime, cursor: { created_at: inTime }, offset: { created_at: inTime } }
 
-const byIds = fixed<CommentRow>(`select ${COLUMNS.join(', ')} from ticket_comments where account_id = $1 and id = any($2::bigint[])`)
-const privacyOf = fixed<{ id: number; public: boolean }>(
+const byIds = defineStatement<CommentRow>(
+  `select ${COLUMNS.join(', ')} from ticket_comments where account_id = $1 and id = any($2::bigint[])`,
+)
+const privacyOf = defineStatement<{ id: number; public: boolean }>(
   'select id, public from ticket_comments where account_id = $1 and id = any($2::bigint[])',
 )
-const hide = fixed<{ id: number }>(
+const hide = defineStatement<{ id: number }>(
   'update ticket_comments set public = false where account_id = $1 and ticket_id = $2 and id = $3 and public returning id',
 )
-const refreshPublic = fixed<unknown>(`update tickets t set is_public = false, generated_at = $3, lock_version = t.lock_version + 1
+const refreshPublic = defineStatement<unknown>(`update tickets t set is_public = false, generated_at = $3, lock_version = t.lock_version + 1
   where t.account_id = $1 and t.id = $2 and t.is_public
     and not exists (select 1 from ticket_comments c where c.account_id = $1 and c.ticket_id = $2 and c.public)`)
 
@@ -112,9 +114,9 @@ export async function hideComment(ctx: Context, ticketId: number, id: number): P
   return true
 }
 
-const byId = fixed<CommentRow>(`select ${COLUMNS.join(', ')} from ticket_comments where account_id = $1 and id = $2 for update`)
+const byId = defineStatement<CommentRow>(`select ${COLUMNS.join(', ')} from ticket_comments where account_id = $1 and id = $2 for update`)
 // the description of a ticket is the text of its first comment
-const rewrite = fixed<{ id: number }>(`with written as (
+const rewrite = defineStatement<{ id: number }>(`with written as (
     update ticket_comments c set body = $4, html_body = $5, plain_body = $6 where c.account_id = $1 and c.ticket_id = $2 and c.id = $3)
   update tickets t set description = $6, generated_at = $7, lock_version = t.lock_version + 1 where t.account_id = $1 and t.id = $2
     and $3 = (select f.id from ticket_comments f where f.account_id = $1 and f.ticket_id = $2 order by f.created_at, f.id limit 1) returning t.id`)

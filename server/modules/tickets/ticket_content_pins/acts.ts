@@ -1,6 +1,6 @@
 /** Pinning content, such as an article, to a ticket. @source docs/reference/tickets.md §12.2; docs/reference/conventions.md §2.3 */
 import { randomUUID } from 'node:crypto'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { Conflict, HttpError, Unprocessable, orNotFound } from '../../../errors.ts'
@@ -28,7 +28,13 @@ export async function createPin(ctx: Context, given: PinInput): Promise<PinRow> 
     throw new Unprocessable('InvalidValue', `A member is longer than ${LONGEST} characters`)
   const [ticket] = /^\d{1,15}$/.test(ticket_id ?? '') ? await findTickets(ctx, [Number(ticket_id)]) : []
   if (ticket === undefined) throw new Unprocessable('InvalidValue', 'Ticket not found')
-  const pin = { id: randomUUID(), ticket_id: ticket.id, content_id: defined(content_id), content_type: defined(content_type), locale }
+  const pin = {
+    id: randomUUID(),
+    ticket_id: ticket.id,
+    content_id: ensureDefined(content_id),
+    content_type: ensureDefined(content_type),
+    locale,
+  }
   const row = await insertPin(ctx, pin)
   if (row === undefined) throw new Conflict('Conflict', 'This content is pinned to the ticket already')
   return row

@@ -2,8 +2,8 @@ import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { urlOf } from '../../../http/envelope.ts'
-import { type AnswerOf, created, ok, route } from '../../../http/route.ts'
-import { input, Text, Word, wrapped } from '../../../http/shape.ts'
+import { type AnswerOf, answerNewRecord, answerOk, route } from '../../../http/route.ts'
+import { defineInput, Text, Word, wrapInKey } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { createPin, listPins, removePin } from './acts.ts'
 import type { PinRow } from './store.ts'
@@ -43,7 +43,7 @@ export const ticketContentPinRoutes = [
     answer: Type.Object({ count: whole, ticket_content_pins: Type.Array(Pin) }),
     async handle(ctx, { query }) {
       const rows = await listPins(ctx, query.ticket_id)
-      return ok({ count: rows.length, ticket_content_pins: rows.map((row) => present(ctx, row)) })
+      return answerOk({ count: rows.length, ticket_content_pins: rows.map((row) => present(ctx, row)) })
     },
   }),
   route({
@@ -52,11 +52,11 @@ export const ticketContentPinRoutes = [
     name: 'ticket_content_pins/create',
     summary: 'Pin content to a ticket',
     scope: 'tickets',
-    body: wrapped('ticket_content_pin', input({ ticket_id: Text, content_id: Text, content_type: Text, locale: Text })),
+    body: wrapInKey('ticket_content_pin', defineInput({ ticket_id: Text, content_id: Text, content_type: Text, locale: Text })),
     answer: Pin,
     async handle(ctx, { body }) {
       const pin = present(ctx, await createPin(ctx, body.ticket_content_pin))
-      return created(pin, pin.url)
+      return answerNewRecord(pin, pin.url)
     },
   }),
   route({
@@ -67,6 +67,6 @@ export const ticketContentPinRoutes = [
     summary: 'Unpin content from a ticket',
     scope: 'tickets',
     answer: Pin,
-    handle: async (ctx, { params }) => ok(present(ctx, await removePin(ctx, params.id))),
+    handle: async (ctx, { params }) => answerOk(present(ctx, await removePin(ctx, params.id))),
   }),
 ]

@@ -1,6 +1,6 @@
 /** Every statement on pinned content. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 /** Content that is pinned to a ticket. */
 export interface PinRow {
@@ -14,13 +14,13 @@ export interface PinRow {
 
 const COLUMNS = 'id, ticket_id, content_id, content_type, locale, created_at'
 const insert =
-  fixed<PinRow>(`insert into ticket_content_pins (account_id, id, ticket_id, content_id, content_type, locale, created_at) values ($1, $2, $3, $4, $5, $6, $7)
+  defineStatement<PinRow>(`insert into ticket_content_pins (account_id, id, ticket_id, content_id, content_type, locale, created_at) values ($1, $2, $3, $4, $5, $6, $7)
   on conflict do nothing returning ${COLUMNS}`)
-const find = fixed<PinRow>(`select ${COLUMNS} from ticket_content_pins where account_id = $1 and id = $2`)
-const ofTicket = fixed<PinRow>(
+const find = defineStatement<PinRow>(`select ${COLUMNS} from ticket_content_pins where account_id = $1 and id = $2`)
+const ofTicket = defineStatement<PinRow>(
   `select ${COLUMNS} from ticket_content_pins where account_id = $1 and ticket_id = $2 order by created_at, id`,
 )
-const remove = fixed<PinRow>(`delete from ticket_content_pins where account_id = $1 and id = $2 returning ${COLUMNS}`)
+const remove = defineStatement<PinRow>(`delete from ticket_content_pins where account_id = $1 and id = $2 returning ${COLUMNS}`)
 
 /** Writes a pin; undefined if the content is pinned already. */
 export function insertPin(ctx: Context, pin: Omit<PinRow, 'created_at'>): Promise<PinRow | undefined> {

@@ -4,7 +4,7 @@ import { inBatches } from '../../../db/batches.ts'
 import { epochSeconds, toDate } from '../../../lib/clock.ts'
 import { breachEvent } from './metric_event.ts'
 import { accountsWithBreaches, type Breached, lockBreached, recordBreaches } from './sla_store.ts'
-import { breachedBy, firstBreaches } from './targets.ts'
+import { markBreaches, firstBreaches } from './targets.ts'
 
 /** Tickets per transaction; each takes an id of a block of 1,000. */
 const AT_ONCE = 400
@@ -13,7 +13,7 @@ async function recordSome(tx: Context): Promise<number> {
   const now = epochSeconds(tx.now.toISOString())
   const found = await lockBreached(tx, AT_ONCE)
   const tickets = found.map(({ id, sla: before }): Breached => {
-    const { sla, breached } = breachedBy(before, now)
+    const { sla, breached } = markBreaches(before, now)
     const { due } = firstBreaches(sla)
     const due_at = due === null ? null : toDate(due * 1000).toISOString()
     return { id, sla, due_at, events: breached.map((metric) => breachEvent(metric, sla)) }

@@ -19,14 +19,15 @@ function inMinutes(seconds: number | null, business_seconds: number | undefined)
   return { calendar: minutesOf(calendar), business: minutesOf(business) }
 }
 
-const since = (start: Timestamp, end: Timestamp | null) => (end === null ? null : Math.max(0, epochSeconds(end) - epochSeconds(start)))
+const countSeconds = (start: Timestamp, end: Timestamp | null) =>
+  end === null ? null : Math.max(0, epochSeconds(end) - epochSeconds(start))
 
 /** The metrics of a ticket as JSON. Their id is that of the ticket. @source docs/reference/tickets.md §7 */
 export function presentMetric(ctx: Context, row: MetricRow): AnswerOf<typeof TicketMetric> {
-  const reply = since(row.created_at, row.first_replied_at)
+  const reply = countSeconds(row.created_at, row.first_replied_at)
   // an imported ticket has the date it was solved, but was not measured
   const business = row.business_seconds ?? {}
-  const resolution = row.first_solved_at === null ? null : since(row.created_at, row.solved_at)
+  const resolution = row.first_solved_at === null ? null : countSeconds(row.created_at, row.solved_at)
   return {
     url: urlOf(ctx.caller.base_url, `ticket_metrics/${row.id}`),
     id: row.id,
@@ -46,7 +47,7 @@ export function presentMetric(ctx: Context, row: MetricRow): AnswerOf<typeof Tic
     latest_comment_added_at: wireTimeOrNull(row.latest_comment_added_at),
     reply_time_in_minutes: inMinutes(reply, business.first_reply),
     reply_time_in_seconds: bothTimes(reply, business.first_reply),
-    first_resolution_time_in_minutes: inMinutes(since(row.created_at, row.first_solved_at), business.first_resolution),
+    first_resolution_time_in_minutes: inMinutes(countSeconds(row.created_at, row.first_solved_at), business.first_resolution),
     full_resolution_time_in_minutes: inMinutes(resolution, business.full_resolution),
     agent_wait_time_in_minutes: inMinutes(row.agent_wait_seconds, business.agent_wait),
     requester_wait_time_in_minutes: inMinutes(row.requester_wait_seconds, business.requester_wait),

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { scheduledWorkDone } from '../../../../test/jobs.ts'
+import { runScheduledWork } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { migrationText } from '../../../db/migrate.ts'
 
 const app = await useApp()
@@ -38,7 +38,7 @@ const { schedule } = (await api.post('/api/v2/business_hours/schedules', { sched
 await api.post(`/api/v2/business_hours/schedules/${schedule.id}/holidays`, { holiday: { name: 'Off', start_date: '2026-03-04' } })
 
 /** A ticket that is asked on Monday at 16:00 in Berlin and goes through all statuses until Thursday at 10:00. */
-async function lived(): Promise<number> {
+async function makeLivedTicket(): Promise<number> {
   await clockAt('2026-03-02T15:00')
   const { id } = await make.ticket({ requester_id: customer.id, comment: { body: 'Help', author_id: customer.id } })
   await clockAt('2026-03-02T17:00')
@@ -64,7 +64,7 @@ const EXPECTED = {
 }
 
 test('metrics and their events tell calendar time and time in business hours', async () => {
-  const id = await lived()
+  const id = await makeLivedTicket()
   assert.deepEqual(await minutesOf(id), EXPECTED)
   assert.deepEqual((await metricOf(id)).reply_time_in_seconds, { calendar: 18 * 3600, business: 2 * 3600 })
   assert.deepEqual(await statusesOf(id, 'reply_time'), [[18 * HOUR, 2 * HOUR]])
@@ -77,25 +77,25 @@ test('metrics and their events tell calendar time and time in business hours', a
   assert.deepEqual(listed, await metricOf(id))
 })
 
-const forget = fixed<unknown>(`with clocks as (
+const forget = defineStatement<unknown>(`with clocks as (
     select t.id, jsonb_object_agg(c.key, c.value - 4) as old from tickets t, jsonb_each(t.metric_clocks) c where t.account_id = $1 group by t.id),
   counters as (update ticket_counters set recounted_id = 0 where account_id = $1),
   events as (update ticket_metric_events w set events = (
     select jsonb_agg(e.event - 'business_seconds' order by e.place) from jsonb_array_elements(w.events) with ordinality as e (event, place))
     where w.account_id = $1)
   update tickets t set business_seconds = null, metric_clocks = c.old from clocks c where t.account_id = $1 and t.id = c.id`)
-const stored = fixed<{ business_seconds: unknown; metric_clocks: unknown; generated_at: string }>(
+const selectStoredMetrics = defineStatement<{ business_seconds: unknown; metric_clocks: unknown; generated_at: string }>(
   'select business_seconds, metric_clocks, generated_at from tickets where account_id = $1 and id = $2',
 )
-const position = fixed<{ recounted_id: number | null }>('select recounted_id from ticket_counters where account_id = $1')
+const position = defineStatement<{ recounted_id: number | null }>('select recounted_id from ticket_counters where account_id = $1')
 
 test('tickets that were measured before are counted again by scheduled work, in parts, and exports have them as changed', async () => {
-  const [id, waits] = [await lived(), (await make.ticket({ requester_id: customer.id })).id]
+  const [id, waits] = [await makeLivedTicket(), (await make.ticket({ requester_id: customer.id })).id]
   const many = Array.from({ length: 250 }, (_none, index) => ({ subject: `Old ${index}`, comment: { body: 'Once' } }))
   for (let from = 0; from < many.length; from += 100)
     await api.post('/api/v2/imports/tickets/create_many', { tickets: many.slice(from, from + 100) })
-  await scheduledWorkDone(app)
-  const before = await database.one(stored(accountId, id))
+  await runScheduledWork(app)
+  const before = await database.one(selectStoredMetrics(accountId, id))
   const events = await eventsOf(id)
   await database.run(forget(accountId))
   const calendar = await minutesOf(id)
@@ -104,27 +104,29 @@ test('tickets that were measured before are counted again by scheduled work, in 
   // a write in the meantime neither counts what is not counted nor is lost
   await change(waits, { status: 'open' })
   await clockAt('2026-03-05T12:00')
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.equal((await database.one(position(accountId))).recounted_id, null)
-  const after = await database.one(stored(accountId, id))
+  const after = await database.one(selectStoredMetrics(accountId, id))
   assert.deepEqual([after.business_seconds, after.metric_clocks], [before.business_seconds, before.metric_clocks])
   assert.equal(after.generated_at, '2026-03-05T12:00:00.000Z')
   assert.deepEqual(await eventsOf(id), events)
   assert.deepEqual(await minutesOf(id), EXPECTED)
   assert.deepEqual((await minutesOf(waits)).requester_wait_time, [HOUR, HOUR])
-  const open = fixed<{ count: number }>('select count(*)::integer as count from tickets where account_id = $1 and business_seconds is null')
-  assert.equal((await database.one(open(accountId))).count, 0)
+  const countOpen = defineStatement<{ count: number }>(
+    'select count(*)::integer as count from tickets where account_id = $1 and business_seconds is null',
+  )
+  assert.equal((await database.one(countOpen(accountId))).count, 0)
 })
 
 test('the migration leaves every account something to count, and nothing is counted twice', async () => {
-  const id = await lived()
+  const id = await makeLivedTicket()
   const [begins = ''] = /update ticket_counters[^;]*/.exec(await migrationText('0058_business_time.sql')) ?? []
   await database.driver.unsafe(begins)
   assert.equal((await database.one(position(accountId))).recounted_id, 0)
-  const before = await database.one(stored(accountId, id))
+  const before = await database.one(selectStoredMetrics(accountId, id))
   await clockAt('2026-03-09T12:00')
-  await scheduledWorkDone(app)
-  const after = await database.one(stored(accountId, id))
+  await runScheduledWork(app)
+  const after = await database.one(selectStoredMetrics(accountId, id))
   // the time it was stored as well: counting again would give the same seconds
   assert.deepEqual(after, before)
   assert.equal((await database.one(position(accountId))).recounted_id, null)
@@ -138,7 +140,7 @@ test('a recorded breach is a change that exports return', async () => {
   const asked = { requester_id: customer.id, comment: { body: 'Help', author_id: customer.id }, priority: 'high', tags: ['breaches'] }
   const { id } = await make.ticket(asked)
   await clockAt('2026-03-16T11:00')
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   await clockAt('2026-03-16T12:00')
   const start = Date.parse('2026-03-16T10:59:00Z') / 1000
   const { tickets } = (await api.get(`/api/v2/incremental/tickets/cursor?start_time=${start}`)).body

@@ -6,7 +6,7 @@
 import { type BusinessHours, secondsBetween } from '../../../lib/business_time.ts'
 import { epochSeconds, type Timestamp } from '../../../lib/clock.ts'
 import type { Status } from '../../../rules/facts.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { keysOf } from '../../../lib/objects.ts'
 import { type BusinessSeconds, type Clock, type Clocks, MEASURED_METRICS, type MeasuredMetric, WAITS_OF } from './metric_clocks.ts'
 import type { MetricEvent } from './metric_event.ts'
@@ -75,13 +75,13 @@ function repeatWrites(writes: readonly EventsOfWrite[], hours: BusinessHours | n
   for (const write of writes) {
     const now = epochSeconds(write.time)
     const events = write.events.map((event): MetricEvent => {
-      const track = defined(tracks.get(event.metric))
+      const track = ensureDefined(tracks.get(event.metric))
       applyEvent(track, event, now, hours)
       return event.type === 'update_status' ? { ...event, business_seconds: track.business } : event
     })
     if (events.some((event, index) => event.business_seconds !== write.events[index]?.business_seconds)) changed.push({ ...write, events })
   }
-  return { businessOf: (metric: MeasuredMetric) => defined(tracks.get(metric)).business, changed }
+  return { businessOf: (metric: MeasuredMetric) => ensureDefined(tracks.get(metric)).business, changed }
 }
 
 /** The waits in the statuses that a ticket has left. */
@@ -99,25 +99,27 @@ function waitsOf(moves: readonly StatusMove[], hours: BusinessHours | null): Bus
 /** Counts a ticket again. */
 export function recountTicket(ticket: CountedTicket, { writes, moves }: Past, hours: BusinessHours | null): Recounted {
   const { businessOf, changed } = repeatWrites(writes, hours)
-  const since = (key: keyof BusinessSeconds, until: Timestamp | null) =>
+  const countBusinessSeconds = (key: keyof BusinessSeconds, until: Timestamp | null) =>
     until === null ? {} : { [key]: secondsBetween(hours, epochSeconds(ticket.created_at), epochSeconds(until)) }
   const { first_replied_at, first_solved_at } = ticket
   const milestones = {
-    ...since('first_reply', first_replied_at),
-    ...since('first_resolution', first_solved_at),
-    ...since('full_resolution', first_solved_at && ticket.solved_at),
+    ...countBusinessSeconds('first_reply', first_replied_at),
+    ...countBusinessSeconds('first_resolution', first_solved_at),
+    ...countBusinessSeconds('full_resolution', first_solved_at && ticket.solved_at),
   }
-  const counted = ([instance, seconds, started, done]: Clock, metric: MeasuredMetric): Clock => [
+  const withBusinessSeconds = ([instance, seconds, started, done]: Clock, metric: MeasuredMetric): Clock => [
     ...([instance, seconds, started, done] as const),
     businessOf(metric),
   ]
-  const clocks = keysOf(ticket.metric_clocks).map((metric) => [metric, counted(defined(ticket.metric_clocks[metric]), metric)] as const)
+  const clocks = keysOf(ticket.metric_clocks).map(
+    (metric) => [metric, withBusinessSeconds(ensureDefined(ticket.metric_clocks[metric]), metric)] as const,
+  )
   const { sla } = ticket
   const ownership = sla?.ownership
   return {
     business_seconds: { ...milestones, ...waitsOf(moves, hours) },
     metric_clocks: Object.fromEntries(clocks),
-    sla: sla === null || ownership === undefined ? sla : { ...sla, ownership: counted(ownership, 'group_ownership_time') },
+    sla: sla === null || ownership === undefined ? sla : { ...sla, ownership: withBusinessSeconds(ownership, 'group_ownership_time') },
     writes: changed,
   }
 }

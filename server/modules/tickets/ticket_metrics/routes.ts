@@ -5,15 +5,15 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type AnyRoute, ok, route } from '../../../http/route.ts'
+import { type AnyRoute, answerOk, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { presentMetric } from './present.ts'
 import { OneMetric, TicketMetric } from './schema.ts'
 import { getMetric, listMetrics, METRIC_SORTING } from './store.ts'
 
-async function one(ctx: Context, ticketId: number) {
+async function answerMetric(ctx: Context, ticketId: number) {
   requirePermission(ctx, 'ticket.list')
-  return ok({ ticket_metric: presentMetric(ctx, await getMetric(ctx, ticketId)) })
+  return answerOk({ ticket_metric: presentMetric(ctx, await getMetric(ctx, ticketId)) })
 }
 
 /** @source docs/reference/tickets.md §7 */
@@ -29,7 +29,7 @@ export const ticketMetricRoutes: AnyRoute[] = [
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'ticket.list')
       const page = await listMetrics(ctx, readPaging(query, METRIC_SORTING, 'ticket_metrics/index'))
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'ticket_metrics',
@@ -46,7 +46,7 @@ export const ticketMetricRoutes: AnyRoute[] = [
     summary: 'Show a ticket metric by id',
     scope: 'tickets',
     answer: OneMetric,
-    handle: (ctx, { params }) => one(ctx, params.id),
+    handle: (ctx, { params }) => answerMetric(ctx, params.id),
   }),
   route({
     method: 'GET',
@@ -55,6 +55,6 @@ export const ticketMetricRoutes: AnyRoute[] = [
     summary: "Show a ticket's metrics",
     scope: 'tickets',
     answer: OneMetric,
-    handle: (ctx, { params }) => one(ctx, params.ticket_id),
+    handle: (ctx, { params }) => answerMetric(ctx, params.ticket_id),
   }),
 ]

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { scheduledWorkDone } from '../../../../test/jobs.ts'
+import { runScheduledWork } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp()
 const { api } = app
@@ -19,7 +19,7 @@ const clockAt = (at: string) => setUp(app, { clock: { mode: 'frozen', at: `${at}
 /** Sets the clock, and has the scheduled work done. */
 const dueAt = async (at: string) => {
   await clockAt(at)
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
 }
 
 let made = 0
@@ -45,13 +45,14 @@ const asksAgain = async (id: number) => {
   const answer = await customer.api.put(`/api/v2/requests/${id}`, { request: { comment: { body: 'And?' } } })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
 }
-const shown = async (id: number): Promise<any[]> => (await api.get(`/api/v2/tickets/${id}?include=slas`)).body.ticket.slas.policy_metrics
+const readPolicyMetrics = async (id: number): Promise<any[]> =>
+  (await api.get(`/api/v2/tickets/${id}?include=slas`)).body.ticket.slas.policy_metrics
 const events = async (id: number, metric: string, types = /./) => {
   const { ticket } = (await api.get(`/api/v2/tickets/${id}?include=metric_events`)).body
   return (ticket.metric_events[metric] ?? []).filter((event: any) => types.test(event.type))
 }
 const story = (list: any[]) => list.map(({ type, instance_id, time }) => `${type} ${instance_id} ${time}`)
-const columns = fixed<{ sla_next_breach_at: string | null; sla_breach_due_at: string | null }>(
+const columns = defineStatement<{ sla_next_breach_at: string | null; sla_breach_due_at: string | null }>(
   'select sla_next_breach_at, sla_breach_due_at from tickets where account_id = $1 and id = $2',
 )
 const nextBreach = async (id: number) => (await app.database.database.first(columns(accountId, id)))?.sla_next_breach_at ?? null
@@ -60,7 +61,9 @@ test('a first reply in time achieves its target; the next question begins anothe
   const { tag, id: policyId } = await policyWith({ first_reply_time: 30, next_reply_time: 60 })
   await clockAt('2026-01-05T09:00')
   const { id } = await ask(tag)
-  assert.deepEqual(await shown(id), [{ breach_at: '2026-01-05T09:30:00Z', stage: 'active', metric: 'first_reply_time', minutes: 30 }])
+  assert.deepEqual(await readPolicyMetrics(id), [
+    { breach_at: '2026-01-05T09:30:00Z', stage: 'active', metric: 'first_reply_time', minutes: 30 },
+  ])
   const [applied] = await events(id, 'reply_time', /apply_sla/)
   assert.deepEqual(
     [applied.instance_id, applied.time, applied.sla],
@@ -71,13 +74,13 @@ test('a first reply in time achieves its target; the next question begins anothe
     ],
   )
   await clockAt('2026-01-05T09:10')
-  assert.equal((await shown(id))[0].minutes, 20)
+  assert.equal((await readPolicyMetrics(id))[0].minutes, 20)
   await reply(id)
-  assert.deepEqual(await shown(id), [{ breach_at: null, stage: 'achieved', metric: 'first_reply_time' }])
+  assert.deepEqual(await readPolicyMetrics(id), [{ breach_at: null, stage: 'achieved', metric: 'first_reply_time' }])
   await clockAt('2026-01-05T10:00')
   await asksAgain(id)
   assert.deepEqual(
-    (await shown(id)).map(({ metric, stage, breach_at, hours }) => [metric, stage, breach_at, hours]),
+    (await readPolicyMetrics(id)).map(({ metric, stage, breach_at, hours }) => [metric, stage, breach_at, hours]),
     [
       ['first_reply_time', 'achieved', null, undefined],
       ['next_reply_time', 'active', '2026-01-05T11:00:00Z', 1],
@@ -89,7 +92,7 @@ test('a first reply in time achieves its target; the next question begins anothe
     'apply_sla 2 2026-01-05T10:00:00Z',
     'breach 2 2026-01-05T11:00:00Z',
   ])
-  assert.deepEqual((await shown(id))[1], {
+  assert.deepEqual((await readPolicyMetrics(id))[1], {
     breach_at: '2026-01-05T11:00:00Z',
     stage: 'active',
     metric: 'next_reply_time',
@@ -128,7 +131,7 @@ test('a breach is recorded once: by scheduled work, or by the write that comes b
   await reply(punctual.id)
   await clockAt('2026-01-06T09:40')
   await reply(answered.id)
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   await dueAt('2026-01-06T10:00')
   const breaches = async ({ id }: { id: number }) => story(await events(id, 'reply_time', /breach/))
   assert.deepEqual(await breaches(waits), ['breach 1 2026-01-06T09:30:00Z'])
@@ -145,7 +148,8 @@ test('waiting for the customer pauses what counts our work; solving ends all', a
   const { tag } = await policyWith({ requester_wait_time: 60, agent_work_time: 30, total_resolution_time: 240 })
   await clockAt('2026-01-07T09:00')
   const { id } = await ask(tag)
-  const stages = async () => Object.fromEntries((await shown(id)).map(({ metric, stage, breach_at }) => [metric, [stage, breach_at]]))
+  const stages = async () =>
+    Object.fromEntries((await readPolicyMetrics(id)).map(({ metric, stage, breach_at }) => [metric, [stage, breach_at]]))
   await clockAt('2026-01-07T09:10')
   await change(id, { status: 'pending' })
   assert.deepEqual(await stages(), {
@@ -153,7 +157,7 @@ test('waiting for the customer pauses what counts our work; solving ends all', a
     agent_work_time: ['paused', null],
     total_resolution_time: ['active', '2026-01-07T13:00:00Z'],
   })
-  assert.equal((await shown(id)).find((one) => one.metric === 'requester_wait_time').minutes, 50)
+  assert.equal((await readPolicyMetrics(id)).find((one) => one.metric === 'requester_wait_time').minutes, 50)
   await dueAt('2026-01-07T10:10')
   await change(id, { status: 'hold' })
   assert.deepEqual(await stages(), {
@@ -168,7 +172,7 @@ test('waiting for the customer pauses what counts our work; solving ends all', a
   await dueAt('2026-01-07T10:30')
   await change(id, { status: 'solved' })
   assert.deepEqual(
-    (await shown(id)).map(({ stage }) => stage),
+    (await readPolicyMetrics(id)).map(({ stage }) => stage),
     ['achieved', 'achieved', 'achieved'],
   )
   await dueAt('2026-01-08T10:30')
@@ -180,10 +184,10 @@ test('updates are due from one public comment of staff to the next', async () =>
   const { tag } = await policyWith({ periodic_update_time: 60, pausable_update_time: 60 })
   await clockAt('2026-01-09T09:00')
   const { id } = await ask(tag)
-  assert.deepEqual(await shown(id), [])
+  assert.deepEqual(await readPolicyMetrics(id), [])
   await reply(id, { status: 'pending' })
   assert.deepEqual(
-    (await shown(id)).map(({ metric, stage, breach_at }) => [metric, stage, breach_at]),
+    (await readPolicyMetrics(id)).map(({ metric, stage, breach_at }) => [metric, stage, breach_at]),
     [
       ['periodic_update_time', 'active', '2026-01-09T10:00:00Z'],
       ['pausable_update_time', 'paused', null],
@@ -192,7 +196,7 @@ test('updates are due from one public comment of staff to the next', async () =>
   await dueAt('2026-01-09T09:30')
   await reply(id, { status: 'open' })
   assert.deepEqual(
-    (await shown(id)).map(({ stage, breach_at }) => [stage, breach_at]),
+    (await readPolicyMetrics(id)).map(({ stage, breach_at }) => [stage, breach_at]),
     [
       ['active', '2026-01-09T10:30:00Z'],
       ['active', '2026-01-09T10:30:00Z'],
@@ -209,7 +213,7 @@ test('the first policy that matches applies, and each write compares anew', asyn
   const mild = await policyWith({ total_resolution_time: 600 })
   await clockAt('2026-02-02T09:00')
   const { id } = await ask(mild.tag)
-  const breach = async () => (await shown(id))[0]?.breach_at
+  const breach = async () => (await readPolicyMetrics(id))[0]?.breach_at
   assert.equal(await breach(), '2026-02-02T19:00:00Z')
   await change(id, { tags: [mild.tag, strict.tag] })
   assert.equal(await breach(), '2026-02-02T10:00:00Z')
@@ -218,11 +222,11 @@ test('the first policy that matches applies, and each write compares anew', asyn
   await change(id, { subject: 'Compared again' })
   assert.equal(await breach(), '2026-02-02T19:00:00Z')
   await change(id, { priority: 'low' })
-  assert.deepEqual(await shown(id), [], 'the policy has no target for low')
+  assert.deepEqual(await readPolicyMetrics(id), [], 'the policy has no target for low')
   await change(id, { priority: 'high' })
   assert.equal(await breach(), '2026-02-02T19:00:00Z')
   await change(id, { tags: [] })
-  assert.deepEqual([await shown(id), await nextBreach(id)], [[], null])
+  assert.deepEqual([await readPolicyMetrics(id), await nextBreach(id)], [[], null])
   assert.deepEqual(
     (await events(id, 'resolution_time', /apply/)).map((event: any) => event.sla.target),
     [600, 60, 600, 600],
@@ -233,10 +237,10 @@ test('a ticket without priority has no target until it gets one; time passed bef
   const { tag } = await policyWith({ first_reply_time: 30 })
   await clockAt('2026-02-03T09:00')
   const { id } = await ask(tag, { priority: null })
-  assert.deepEqual(await shown(id), [])
+  assert.deepEqual(await readPolicyMetrics(id), [])
   await clockAt('2026-02-03T09:20')
   await change(id, { priority: 'high' })
-  assert.equal((await shown(id))[0].breach_at, '2026-02-03T09:30:00Z')
+  assert.equal((await readPolicyMetrics(id))[0].breach_at, '2026-02-03T09:30:00Z')
 })
 
 test('a priority without targets and back keeps what was achieved', async () => {
@@ -248,7 +252,7 @@ test('a priority without targets and back keeps what was achieved', async () => 
   await asksAgain(id)
   await clockAt('2026-02-04T09:20')
   await reply(id)
-  const stages = async () => (await shown(id)).map(({ metric, stage }) => [metric, stage])
+  const stages = async () => (await readPolicyMetrics(id)).map(({ metric, stage }) => [metric, stage])
   const before = await stages()
   assert.deepEqual(before, [
     ['first_reply_time', 'achieved'],
@@ -284,7 +288,7 @@ test('filters know the role of the requester, the channel of the update and the 
   const { sla_policy } = (await api.post('/api/v2/slas/policies', { sla_policy: { title: 'Exact', filter: { all }, policy_metrics } })).body
   const group = await make.group()
   const matching = { type: 'incident', group_id: group.id }
-  const isMeasured = async (members: object) => (await shown((await ask('none', { ...matching, ...members })).id)).length === 1
+  const isMeasured = async (members: object) => (await readPolicyMetrics((await ask('none', { ...matching, ...members })).id)).length === 1
   await clockAt('2026-02-04T09:00')
   assert.equal(await isMeasured({}), true)
   assert.equal(await isMeasured({ type: 'question' }), false)
@@ -312,7 +316,8 @@ test('filters read custom fields of the ticket, its requester and its organizati
   const answer = await api.post('/api/v2/slas/policies', { sla_policy: { title: 'Very important', filter: { all }, policy_metrics } })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   const custom_fields = [{ id: field.id, value: 'sla_gold' }]
-  const isMeasured = async (members: object) => (await shown((await make.ticket({ priority: 'high', ...members })).id)).length === 1
+  const isMeasured = async (members: object) =>
+    (await readPolicyMetrics((await make.ticket({ priority: 'high', ...members })).id)).length === 1
   assert.equal(await isMeasured({ requester_id: vip.id, custom_fields }), true)
   assert.equal(await isMeasured({ requester_id: vip.id }), false)
   assert.equal(await isMeasured({ requester_id: customer.id, custom_fields }), false)
@@ -330,12 +335,12 @@ test('business hours are those of the first schedule, with its holidays, also fo
   const { tag } = await policyWith({ first_reply_time: 120, requester_wait_time: 180 }, { business: true })
   // Friday 16:00 in Berlin: an hour is left, Monday is closed
   const { id } = await ask(tag)
-  assert.equal((await shown(id))[0].breach_at, '2026-03-10T09:00:00Z')
+  assert.equal((await readPolicyMetrics(id))[0].breach_at, '2026-03-10T09:00:00Z')
   await clockAt('2026-03-07T12:00')
   await change(id, { status: 'pending' })
   await change(paused, { status: 'pending' })
   assert.deepEqual(
-    (await shown(id)).map(({ metric, stage, days, hours }) => [metric, stage, days, hours]),
+    (await readPolicyMetrics(id)).map(({ metric, stage, days, hours }) => [metric, stage, days, hours]),
     [
       ['first_reply_time', 'active', 2, undefined],
       ['requester_wait_time', 'paused', undefined, 2],
@@ -344,13 +349,13 @@ test('business hours are those of the first schedule, with its holidays, also fo
   await clockAt('2026-03-10T10:00')
   await change(id, { status: 'open' })
   // Tuesday 11:00 in Berlin, one of three hours was used on Friday
-  assert.equal((await shown(id))[1].breach_at, '2026-03-10T12:00:00Z')
+  assert.equal((await readPolicyMetrics(id))[1].breach_at, '2026-03-10T12:00:00Z')
   await policyWith({ requester_wait_time: 180 }, { business: true, tag: early })
   await change(paused, { status: 'open' })
-  assert.equal((await shown(paused))[0].breach_at, '2026-03-10T12:00:00Z')
+  assert.equal((await readPolicyMetrics(paused))[0].breach_at, '2026-03-10T12:00:00Z')
   assert.equal((await api.delete(path)).status, 204)
   const { id: plain } = await ask(tag)
-  assert.equal((await shown(plain))[0].breach_at, '2026-03-10T12:00:00Z', 'without a schedule all time counts')
+  assert.equal((await readPolicyMetrics(plain))[0].breach_at, '2026-03-10T12:00:00Z', 'without a schedule all time counts')
 })
 
 test('a trigger gives a ticket a schedule of its own, by which its targets and conditions go', async () => {
@@ -372,7 +377,7 @@ test('a trigger gives a ticket a schedule of its own, by which its targets and c
   const { tag } = await policyWith({ first_reply_time: 120 }, { business: true })
   await clockAt('2026-04-08T14:30')
   const [day, night] = [await ask(tag), await ask(tag, { tags: [tag, 'by_night'] })]
-  const breachOf = async ({ id }: { id: number }) => (await shown(id))[0].breach_at
+  const breachOf = async ({ id }: { id: number }) => (await readPolicyMetrics(id))[0].breach_at
   assert.deepEqual([await breachOf(day), await breachOf(night)], ['2026-04-09T08:30:00Z', '2026-04-08T16:30:00Z'])
   const { audits } = (await api.get(`/api/v2/tickets/${night.id}/audits`)).body
   const { id: _id, ...event } = audits[0].events.find((one: any) => one.type === 'ScheduleAssignment')
@@ -394,13 +399,15 @@ test('a group has its own target, which ends when the ticket is handed on or sol
   assert.equal(answer.status, 201)
   await clockAt('2026-04-01T09:00')
   const { id } = await ask('none', { group_id: one.id })
-  assert.deepEqual(await shown(id), [{ breach_at: '2026-04-01T10:30:00Z', stage: 'active', metric: 'group_ownership_time', hours: 1 }])
+  assert.deepEqual(await readPolicyMetrics(id), [
+    { breach_at: '2026-04-01T10:30:00Z', stage: 'active', metric: 'group_ownership_time', hours: 1 },
+  ])
   await clockAt('2026-04-01T10:00')
   await change(id, { group_id: other.id })
-  assert.equal((await shown(id))[0].breach_at, '2026-04-01T11:30:00Z')
+  assert.equal((await readPolicyMetrics(id))[0].breach_at, '2026-04-01T11:30:00Z')
   await dueAt('2026-04-01T12:00')
   await change(id, { status: 'solved' })
-  assert.deepEqual(await shown(id), [{ breach_at: null, stage: 'achieved', metric: 'group_ownership_time' }])
+  assert.deepEqual(await readPolicyMetrics(id), [{ breach_at: null, stage: 'achieved', metric: 'group_ownership_time' }])
   const list = await events(id, 'group_ownership_time')
   assert.deepEqual(story(list), [
     'activate 1 2026-04-01T09:00:00Z',
@@ -428,13 +435,13 @@ test('lists and shows of tickets side-load targets, and imported tickets have no
   const { id } = await ask(tag)
   const many = (await api.get(`/api/v2/tickets/show_many?ids=${id}&include=slas`)).body.tickets
   const list = (await api.get(`/api/v2/tickets?include=slas&sort_by=id&sort_order=desc`)).body.tickets
-  assert.deepEqual(many[0].slas, { policy_metrics: await shown(id) })
+  assert.deepEqual(many[0].slas, { policy_metrics: await readPolicyMetrics(id) })
   assert.deepEqual(list.find((ticket: any) => ticket.id === id).slas, many[0].slas)
   const imported = await api.post('/api/v2/imports/tickets', {
     ticket: { subject: 'Old', tags: [tag], priority: 'high', comments: [{ value: 'Hello', author_id: customer.id }] },
   })
   assert.equal(imported.status, 201, JSON.stringify(imported.body))
-  assert.deepEqual(await shown(imported.body.ticket.id), [])
+  assert.deepEqual(await readPolicyMetrics(imported.body.ticket.id), [])
 })
 
 test('a write that has read the ticket before its breach was recorded keeps the record', async () => {
@@ -443,8 +450,8 @@ test('a write that has read the ticket before its breach was recorded keeps the 
   const { id } = await ask(tag)
   await clockAt('2026-06-01T10:00')
   // the work and the writes run at the same time; whichever comes first, each breach is recorded once
-  await Promise.all([scheduledWorkDone(app), change(id, { subject: 'One' }), change(id, { tags: [tag, 'two'] })])
-  await scheduledWorkDone(app)
+  await Promise.all([runScheduledWork(app), change(id, { subject: 'One' }), change(id, { tags: [tag, 'two'] })])
+  await runScheduledWork(app)
   assert.deepEqual(story(await events(id, 'reply_time', /breach/)), ['breach 1 2026-06-01T09:30:00Z'])
   assert.deepEqual(story(await events(id, 'resolution_time', /breach/)), ['breach 1 2026-06-01T09:45:00Z'])
 })

@@ -1,7 +1,7 @@
 /** Statements that read ticket metrics: counters and times of the tickets, and the events of their clocks. */
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { defineStatement, q } from '../../../db/builder.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Timestamp } from '../../../lib/clock.ts'
@@ -56,8 +56,8 @@ const ORDERS = { id: byId, created_at: moment('created_at'), updated_at: moment(
 /** Newest ticket first. @source docs/reference/tickets.md §7 */
 export const METRIC_SORTING: Sorting = { fallback: newest, cursor: ORDERS, offset: ORDERS }
 
-const liveCount = fixed<{ live_count: number }>('select live_count from ticket_counters where account_id = $1')
-const byIds = fixed<MetricRow>(`select ${COLUMNS.join(', ')} from tickets where account_id = $1 and id = any($2::bigint[])`)
+const liveCount = defineStatement<{ live_count: number }>('select live_count from ticket_counters where account_id = $1')
+const byIds = defineStatement<MetricRow>(`select ${COLUMNS.join(', ')} from tickets where account_id = $1 and id = any($2::bigint[])`)
 
 const select = (ctx: Context) =>
   q
@@ -93,7 +93,7 @@ export async function findMetrics(ctx: Context, ticketIds: readonly number[]): P
 const EVENTS_OF_A_ROW = 32
 const EVENT = `w.id * ${EVENTS_OF_A_ROW} + e.place - 1 as id, w.ticket_id, w.time, e.event`
 const PLACES = 'cross join lateral jsonb_array_elements(w.events) with ordinality as e (event, place)'
-const eventsOf = fixed<MetricEventRow>(
+const eventsOf = defineStatement<MetricEventRow>(
   `select ${EVENT} from ticket_metric_events w ${PLACES} where w.account_id = $1 and w.ticket_id = any($2::bigint[]) order by w.ticket_id, w.id, e.place`,
 )
 
@@ -117,7 +117,7 @@ const moment_of = (parameter: string) => `('epoch'::timestamptz + ${parameter}::
  * Reads limit + 1 rows from the index and expands their events. Every row except the first yields at least one event, so that is enough.
  */
 function rangeStatement(compare: '>' | '<', direction: '' | ' desc') {
-  return fixed<MetricEventRow & { at_us: number }>(`select ${EVENT}, (extract(epoch from w.time) * 1000000)::bigint as at_us
+  return defineStatement<MetricEventRow & { at_us: number }>(`select ${EVENT}, (extract(epoch from w.time) * 1000000)::bigint as at_us
   from (select r.id, r.ticket_id, r.time, r.events from ticket_metric_events r
     where r.account_id = $1 and (r.time, r.id) ${compare}= (${moment_of('$2')}, $3::bigint / ${EVENTS_OF_A_ROW}) and r.time < ${moment_of('$4')}
       and ($6::boolean is not true or exists (select 1 from tickets t where t.account_id = $1 and t.id = r.ticket_id and t.deleted_at is null))

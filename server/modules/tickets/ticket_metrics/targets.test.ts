@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { businessHours, secondsBetween } from '../../../lib/business_time.ts'
 import type { Clock } from './metric_clocks.ts'
-import { breachedBy, firstBreaches, movedTarget, needsHistory, type SlaTarget, type Turn } from './targets.ts'
+import { markBreaches, firstBreaches, moveTarget, needsHistory, type SlaTarget, type Turn } from './targets.ts'
 
 const METRIC = 'requester_wait_time'
 const START = Date.parse('2026-03-27T08:00:00Z') / 1000
@@ -37,7 +37,7 @@ test('a target counts what its clock has run, in business hours or all hours', (
       const demand = demandOf(seconds, business)
       const hours = business ? OFFICE : null
       for (const { now, spans, clock } of paces(given)) {
-        target = movedTarget(METRIC, target, { demand, clock }, turnAt(now))
+        target = moveTarget(METRIC, target, { demand, clock }, turnAt(now))
         assert.ok(target !== undefined)
         assert.equal(
           target.used,
@@ -58,10 +58,10 @@ test('a policy that applies late counts as if it had applied from the beginning'
       const demand = demandOf(seconds, business)
       let early: SlaTarget | undefined
       for (const { now, spans, clock } of paces(given)) {
-        early = movedTarget(METRIC, early, { demand, clock }, turnAt(now))
-        assert.deepEqual(movedTarget(METRIC, undefined, { demand, clock }, turnAt(now, spans)), early)
-        const other = movedTarget(METRIC, undefined, { demand: demandOf(seconds, !business), clock }, turnAt(now, spans))
-        assert.deepEqual(movedTarget(METRIC, other, { demand, clock }, turnAt(now, spans)), early)
+        early = moveTarget(METRIC, early, { demand, clock }, turnAt(now))
+        assert.deepEqual(moveTarget(METRIC, undefined, { demand, clock }, turnAt(now, spans)), early)
+        const other = moveTarget(METRIC, undefined, { demand: demandOf(seconds, !business), clock }, turnAt(now, spans))
+        assert.deepEqual(moveTarget(METRIC, other, { demand, clock }, turnAt(now, spans)), early)
         if (business) assert.equal(needsHistory(METRIC, undefined, demand, clock), spans.length > 0)
       }
     }),
@@ -70,26 +70,26 @@ test('a policy that applies late counts as if it had applied from the beginning'
 
 test('a breach is recorded once, stays while the target is not longer, and is due no more', () => {
   const clock: Clock = [1, 0, START, false]
-  const target = movedTarget(METRIC, undefined, { demand: demandOf(60, false), clock }, turnAt(START)) as SlaTarget
+  const target = moveTarget(METRIC, undefined, { demand: demandOf(60, false), clock }, turnAt(START)) as SlaTarget
   const before = { targets: { [METRIC]: target } }
   assert.deepEqual(firstBreaches(before), { next: START + 60, due: START + 60 })
-  assert.deepEqual(breachedBy(before, START + 59).breached, [])
-  const { sla, breached } = breachedBy(before, START + 60)
+  assert.deepEqual(markBreaches(before, START + 59).breached, [])
+  const { sla, breached } = markBreaches(before, START + 60)
   assert.deepEqual([breached, firstBreaches(sla)], [[METRIC], { next: START + 60, due: null }])
-  assert.deepEqual(breachedBy(sla, START + 900).breached, [])
-  const after = (seconds: number) =>
-    movedTarget(METRIC, sla.targets[METRIC], { demand: demandOf(seconds, false), clock }, turnAt(START + 90)) as SlaTarget
-  assert.deepEqual([after(30).breach_at, after(30).breached_at], [START + 60, START + 60])
-  assert.deepEqual([after(600).breach_at, after(600).breached_at], [START + 600, null])
+  assert.deepEqual(markBreaches(sla, START + 900).breached, [])
+  const moveAfter = (seconds: number) =>
+    moveTarget(METRIC, sla.targets[METRIC], { demand: demandOf(seconds, false), clock }, turnAt(START + 90)) as SlaTarget
+  assert.deepEqual([moveAfter(30).breach_at, moveAfter(30).breached_at], [START + 60, START + 60])
+  assert.deepEqual([moveAfter(600).breach_at, moveAfter(600).breached_at], [START + 600, null])
 })
 
 test('a cycle that is over gets no target, and a done target stays as it was', () => {
   const demand = demandOf(60, false)
   const done: Clock = [1, 30, null, true]
-  assert.equal(movedTarget(METRIC, undefined, { demand, clock: done }, turnAt(START)), undefined)
-  const running = movedTarget(METRIC, undefined, { demand, clock: [1, 0, START, false] }, turnAt(START))
-  const achieved = movedTarget(METRIC, running, { demand, clock: done }, turnAt(START + 30))
+  assert.equal(moveTarget(METRIC, undefined, { demand, clock: done }, turnAt(START)), undefined)
+  const running = moveTarget(METRIC, undefined, { demand, clock: [1, 0, START, false] }, turnAt(START))
+  const achieved = moveTarget(METRIC, running, { demand, clock: done }, turnAt(START + 30))
   assert.deepEqual([achieved?.done, achieved?.used, achieved?.breach_at], [true, 30, null])
-  assert.equal(movedTarget(METRIC, achieved, { demand: demandOf(5, true), clock: done }, turnAt(START + 99)), achieved)
-  assert.equal(movedTarget(METRIC, achieved, { demand: undefined, clock: done }, turnAt(START + 99)), undefined)
+  assert.equal(moveTarget(METRIC, achieved, { demand: demandOf(5, true), clock: done }, turnAt(START + 99)), achieved)
+  assert.equal(moveTarget(METRIC, achieved, { demand: undefined, clock: done }, turnAt(START + 99)), undefined)
 })

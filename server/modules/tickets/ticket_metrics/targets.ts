@@ -3,9 +3,9 @@
  * of its metric's clock and counts business hours or all time. Moments are in seconds since 1970, like those of clocks.
  * @source docs/reference/business_rules.md §6.2
  */
-import { type BusinessHours, passedAt, secondsBetween } from '../../../lib/business_time.ts'
+import { type BusinessHours, addBusinessSeconds, secondsBetween } from '../../../lib/business_time.ts'
 import type { Clock, MeasuredMetric } from './metric_clocks.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { keysOf } from '../../../lib/objects.ts'
 
 /** The metrics of policies, each with the clock that measures it. */
@@ -88,7 +88,7 @@ export function needsHistory(metric: SlaMetric, before: SlaTarget | undefined, d
 }
 
 /** The target of a metric after a write; undefined when there is none. */
-export function movedTarget(
+export function moveTarget(
   metric: SlaMetric,
   before: SlaTarget | undefined,
   { demand, clock: stored }: { readonly demand: Demand | undefined; readonly clock: Clock | undefined },
@@ -108,7 +108,7 @@ export function movedTarget(
   if (since === null) return target
   const isRescheduled = demand.business && turn.rescheduled === true
   const isSame = kept !== undefined && kept.since === since && kept.seconds === demand.seconds && !isRescheduled
-  return { ...target, breach_at: isSame ? kept.breach_at : (target.breached_at ?? passedAt(hours, since, demand.seconds - used)) }
+  return { ...target, breach_at: isSame ? kept.breach_at : (target.breached_at ?? addBusinessSeconds(hours, since, demand.seconds - used)) }
 }
 
 /** The seconds that count and passed before the clock's last start, or in all while it does not run. */
@@ -126,7 +126,7 @@ function breachKept(kept: SlaTarget | undefined, demand: Demand): number | null 
 }
 
 /** Records that targets have been passed by now: the targets, and the metrics whose breach is new. */
-export function breachedBy(sla: TicketSla, now: number): { readonly sla: TicketSla; readonly breached: readonly SlaMetric[] } {
+export function markBreaches(sla: TicketSla, now: number): { readonly sla: TicketSla; readonly breached: readonly SlaMetric[] } {
   const breached = SLA_METRICS.filter((metric) => {
     const target = sla.targets[metric]
     return target !== undefined && target.breached_at === null && target.breach_at !== null && target.breach_at <= now
@@ -138,7 +138,7 @@ export function breachedBy(sla: TicketSla, now: number): { readonly sla: TicketS
 /** The first moments at which running targets are or were passed: of all, and of those whose breach is not recorded. */
 export function firstBreaches(sla: TicketSla | null): { readonly next: number | null; readonly due: number | null } {
   const running = Object.values(sla?.targets ?? {}).filter((target) => target.breach_at !== null)
-  const first = (targets: readonly SlaTarget[]) =>
-    targets.length === 0 ? null : Math.min(...targets.map((target) => defined(target.breach_at)))
-  return { next: first(running), due: first(running.filter((target) => target.breached_at === null)) }
+  const findFirstBreach = (targets: readonly SlaTarget[]) =>
+    targets.length === 0 ? null : Math.min(...targets.map((target) => ensureDefined(target.breach_at)))
+  return { next: findFirstBreach(running), due: findFirstBreach(running.filter((target) => target.breached_at === null)) }
 }

@@ -15,7 +15,7 @@ const KEYS = [
   ...['full_resolution_time_in_minutes', 'agent_wait_time_in_minutes', 'requester_wait_time_in_minutes', 'on_hold_time_in_minutes'],
   'custom_status_updated_at',
 ]
-const both = (value: number | null) => ({ calendar: value, business: value })
+const makeMinutes = (value: number | null) => ({ calendar: value, business: value })
 
 test('a new ticket has metrics at once, most of them null', async () => {
   const { id, created_at } = await make.ticket({ requester_id: (await make.user()).id })
@@ -33,7 +33,16 @@ test('a new ticket has metrics at once, most of them null', async () => {
       on_hold_time_in_minutes,
       ticket_metric.created_at,
     ],
-    [`${app.base_url}/api/v2/ticket_metrics/${ticket_metric.id}.json`, id, 0, 0, both(null), both(null), both(0), created_at],
+    [
+      `${app.base_url}/api/v2/ticket_metrics/${ticket_metric.id}.json`,
+      id,
+      0,
+      0,
+      makeMinutes(null),
+      makeMinutes(null),
+      makeMinutes(0),
+      created_at,
+    ],
   )
   assert.deepEqual((await app.api.get(`/api/v2/ticket_metrics/${ticket_metric.id}`)).body, { ticket_metric })
 })
@@ -57,11 +66,11 @@ test('metrics follow the life of a ticket, for writes of all users', async () =>
   const { ticket_metric } = (await app.api.get(`/api/v2/tickets/${id}/metrics`)).body
   const { assignee_stations, reopens, replies, agent_wait_time_in_minutes, requester_wait_time_in_minutes } = ticket_metric
   assert.deepEqual([assignee_stations, reopens, replies], [2, 1, 2])
-  assert.deepEqual([agent_wait_time_in_minutes, requester_wait_time_in_minutes], [both(30), both(60)])
+  assert.deepEqual([agent_wait_time_in_minutes, requester_wait_time_in_minutes], [makeMinutes(30), makeMinutes(60)])
   const { reply_time_in_minutes, first_resolution_time_in_minutes, full_resolution_time_in_minutes } = ticket_metric
   assert.deepEqual(
     [reply_time_in_minutes, first_resolution_time_in_minutes, full_resolution_time_in_minutes],
-    [both(15), both(50), both(100)],
+    [makeMinutes(15), makeMinutes(50), makeMinutes(100)],
   )
   assert.equal(ticket_metric.reply_time_in_seconds.calendar, 900)
 })

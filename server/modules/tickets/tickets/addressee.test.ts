@@ -11,11 +11,11 @@ const SENT_TO_NOBODY = { from: {}, to: {}, rel: null }
 
 /** `via.source.to` of the comments and audits of a ticket. */
 async function addresseesOf(ticket: { id: number }, client: Client = app.api) {
-  const to = (shown: { via: { source: { to: unknown } } }[]) => shown.map(({ via }) => via.source.to)
+  const listAddressees = (shown: { via: { source: { to: unknown } } }[]) => shown.map(({ via }) => via.source.to)
   const path = `/api/v2/tickets/${ticket.id}`
   const { audits } = (await client.get(`${path}/audits`)).body
   const { comments } = (await client.get(`${path}/comments`)).body
-  return { audits: to(audits), comments: to(comments), audit_ids: audits.map(({ id }: { id: number }) => id) }
+  return { audits: listAddressees(audits), comments: listAddressees(comments), audit_ids: audits.map(({ id }: { id: number }) => id) }
 }
 
 test('a public comment sent through the API names the requester as its addressee, and so does its audit; a ticket does not', async () => {

@@ -6,19 +6,19 @@ import type { Firing } from '../../../rules/pass.ts'
 import { explainFiring, type SourceRule } from '../../../rules/trace.ts'
 import type { RuleContext } from '../../../rules/facts.ts'
 import { ANYONE } from './people.ts'
-import { relatedFacts } from './related_store.ts'
+import { readRelatedFacts } from './related_store.ts'
 import type { TicketRow } from './row.ts'
 import { accountTime } from './schedule_store.ts'
 import { ticketSetup } from './setup_store.ts'
 import { getTicket } from './store.ts'
 import { draftChange } from './write/draft.ts'
-import { loadFor, scoped } from './write/load.ts'
+import { loadFor, runWrite } from './write/load.ts'
 import { applyEffects } from './write/rule_effects.ts'
 import { followRule } from './write/rule_follow.ts'
 import { factsOf } from './write/rule_context.ts'
-import { changed } from './write/rules.ts'
+import { applyRuleChanges } from './write/rules.ts'
 import { saveChange, untilSaved } from './write/save.ts'
-import { completed } from './write/stages.ts'
+import { completeDraft } from './write/stages.ts'
 import type { TicketWrite } from './write/ticket_write.ts'
 
 /**
@@ -26,12 +26,12 @@ import type { TicketWrite } from './write/ticket_write.ts'
  * change. @returns true if it changed the ticket or caused an effect @throws NotFound
  */
 export async function automateTicket(ctx: Context, id: number, rule: SourceRule, hour: Date): Promise<boolean> {
-  return scoped(ctx, {}, async (tx) => {
+  return runWrite(ctx, {}, async (tx) => {
     const isChanged = await untilSaved(async () => {
       const before = await getTicket(tx, id)
-      const firing = await fired(tx, before, rule, hour)
+      const firing = await fireRule(tx, before, rule, hour)
       if (firing === null) return false
-      const written = await saveChange(tx, before, await completed(tx, await drafted(tx, before, firing)))
+      const written = await saveChange(tx, before, await completeDraft(tx, await draftFiring(tx, before, firing)))
       return written === null ? null : written.audit.events.length + written.audit.effects.length > 0
     })
     return isChanged ?? false
@@ -43,9 +43,9 @@ interface Fired extends Firing {
   readonly context: RuleContext
 }
 
-async function fired(ctx: Context, before: TicketRow, rule: SourceRule, now: Date): Promise<Fired | null> {
+async function fireRule(ctx: Context, before: TicketRow, rule: SourceRule, now: Date): Promise<Fired | null> {
   const ticket = factsOf(before, before)
-  const related = await relatedFacts(ctx, before, needsOf(rule.conditions), before)
+  const related = await readRelatedFacts(ctx, before, needsOf(rule.conditions), before)
   const { default_form_id } = await ticketSetup(ctx)
   const context = { now, current_user_id: null, default_ticket_form_id: default_form_id, related, ...(await accountTime(ctx)) }
   if (!matches(rule.conditions, ticket, context)) return null
@@ -53,12 +53,12 @@ async function fired(ctx: Context, before: TicketRow, rule: SourceRule, now: Dat
   return { rule, before: ticket, after, effects, context }
 }
 
-async function drafted(ctx: Context, before: TicketRow, { context, ...asked }: Fired): Promise<TicketWrite> {
+async function draftFiring(ctx: Context, before: TicketRow, { context, ...asked }: Fired): Promise<TicketWrite> {
   const loaded = await loadFor(ctx, {}, ANYONE, before)
   const draft = draftChange(ctx, before, { input: {}, options: { follows: true }, loaded })
   const firing = { ...asked, after: followRule(loaded)(asked.before, asked.after) }
   const { id, title } = asked.rule
   const explanation = { id, title, hour: context.now.toISOString(), ...explainFiring(asked.rule, firing, context) }
   const by = { ...firing, explanation }
-  return { ...draft, by, after: applyEffects([by], changed(draft.after, by.after)) }
+  return { ...draft, by, after: applyEffects([by], applyRuleChanges(draft.after, by.after)) }
 }

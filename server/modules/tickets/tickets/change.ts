@@ -9,10 +9,10 @@ import type { TicketRow } from './row.ts'
 import type { TicketInput } from './schema.ts'
 import { getTicket } from './store.ts'
 import { draftChange } from './write/draft.ts'
-import { loadFor, scoped } from './write/load.ts'
+import { loadFor, runWrite } from './write/load.ts'
 import { withoutRepeatedCopies } from './write/participants.ts'
 import { saveChange, untilSaved, type Written } from './write/save.ts'
-import { completed } from './write/stages.ts'
+import { completeDraft } from './write/stages.ts'
 import type { WriteOptions } from './write/ticket_write.ts'
 
 /** Changes a ticket. @throws Forbidden @throws NotFound @throws RecordInvalid @throws Conflict when it was read too long ago (safe_update) @source docs/reference/tickets.md §1.1, §3 */
@@ -26,12 +26,12 @@ export async function changeTicket(ctx: Context, id: number, input: TicketInput,
       if (tries > 0) before = await getTicket(tx, id)
       refuseStale(before, given)
       const draft = draftChange(tx, before, { input: given, options, loaded })
-      return saveChange(tx, before, await completed(tx, draft))
+      return saveChange(tx, before, await completeDraft(tx, draft))
     })
     if (written === null) throw new Conflict('Conflict', 'The ticket was changed concurrently. Please try again.')
     return written
   }
-  return scoped(ctx, input, withUploads(input, write))
+  return runWrite(ctx, input, withUploads(input, write))
 }
 
 /** The member safe_update enables the check, whatever its value. @source docs/reference/conventions.md §9.1 */

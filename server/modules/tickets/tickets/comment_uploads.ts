@@ -2,7 +2,7 @@
 import { readContentToken } from '../../../auth/content_token.ts'
 import type { Context } from '../../../context.ts'
 import { RecordInvalid } from '../../../errors.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import type { AttachmentRow } from '../../common/attachments/store.ts'
 import { moveToComment } from '../../common/attachments/store.ts'
 import { lockUsableUploads } from '../../common/uploads/acts.ts'
@@ -63,6 +63,6 @@ export function withUploads<Written extends WithComment>(
 }
 
 function shownIn(ctx: Context, html: string): number[] {
-  const tokens = [...html.matchAll(ATTACHMENT_LINK)].map((match) => defined(match[1]))
+  const tokens = [...html.matchAll(ATTACHMENT_LINK)].map((match) => ensureDefined(match[1]))
   return tokens.flatMap((token) => readContentToken(ctx.services.pepper, ctx.account.id, token) ?? [])
 }

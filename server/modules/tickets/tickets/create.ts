@@ -8,10 +8,10 @@ import { withUploads } from './comment_uploads.ts'
 import { ANYONE, visiblePeople } from './people.ts'
 import type { TicketInput } from './schema.ts'
 import { draftNew } from './write/draft.ts'
-import { followUpSource, loadFor, scoped } from './write/load.ts'
+import { followUpSource, loadFor, runWrite } from './write/load.ts'
 import { requireTags } from './write/role_rights.ts'
 import { saveNew, type Written } from './write/save.ts'
-import { completed } from './write/stages.ts'
+import { completeDraft } from './write/stages.ts'
 import type { WriteOptions } from './write/ticket_write.ts'
 
 /** Creates a ticket. @throws Forbidden @throws RecordInvalid @source docs/reference/tickets.md §1.3, §3.2, §3.3, §3.5 */
@@ -25,7 +25,7 @@ export async function createTicket(ctx: Context, input: TicketInput, options: Wr
     const source = await followUpSource(tx, input)
     const dated = options.made_at === undefined ? tx : { ...tx, now: options.made_at }
     const draft = await draftNew(dated, { input, options, loaded }, source)
-    return saveNew(tx, await completed(dated, draft), source)
+    return saveNew(tx, await completeDraft(dated, draft), source)
   }
-  return scoped(ctx, input, withUploads(input, write, options.finish !== undefined))
+  return runWrite(ctx, input, withUploads(input, write, options.finish !== undefined))
 }

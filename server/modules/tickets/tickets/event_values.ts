@@ -6,22 +6,22 @@ import { idText, textOrEmpty } from '../../common/webhook_events/values.ts'
 import type { TicketRow } from './row.ts'
 
 /** Statuses, priorities and types stand in capitals in events. */
-export const capitals = (word: string | null) => (word ?? '').toUpperCase()
+export const toCapitals = (word: string | null) => (word ?? '').toUpperCase()
 
 /** Events of one change, each with its place among them; `id` is that of the change. */
-export function sequenced(id: string, drafts: readonly EventDraft[]): EventDraft[] {
+export function addSequence(id: string, drafts: readonly EventDraft[]): EventDraft[] {
   const total = drafts.length
   return drafts.map(({ type, event }, index) => ({ type, event: { ...event, meta: { sequence: { id, position: index + 1, total } } } }))
 }
 
 /** What events say of a comment that they concern. */
-export const commentNamed = (id: number) => ({ comment: { id: String(id) } })
+export const nameComment = (id: number) => ({ comment: { id: String(id) } })
 
 /** The events of the attachments that a comment was written with. */
 export function attachmentEvents(commentId: number, attachments: readonly AttachmentRow[]): EventDraft[] {
   return attachments.map(({ id, file_name, content_type, size }) => ({
     type: 'ticket.attachment_linked_to_comment',
-    event: { attachment: { content_type, filename: file_name, id: String(id), size: String(size) }, ...commentNamed(commentId) },
+    event: { attachment: { content_type, filename: file_name, id: String(id), size: String(size) }, ...nameComment(commentId) },
   }))
 }
 
@@ -40,13 +40,13 @@ export function ticketSubject(actorId: number, ticket: TicketRow): EventSubject 
     id: String(ticket.id),
     is_public: ticket.is_public,
     organization_id: idText(ticket.organization_id),
-    priority: capitals(ticket.priority),
+    priority: toCapitals(ticket.priority),
     requester_id: idText(ticket.requester_id),
-    status: capitals(ticket.status),
+    status: toCapitals(ticket.status),
     subject: textOrEmpty(ticket.subject),
     submitter_id: idText(ticket.submitter_id),
     tags: ticket.tags,
-    type: capitals(ticket.type),
+    type: toCapitals(ticket.type),
     updated_at: wireTime(ticket.updated_at),
     via: { channel: ticket.via.channel },
   }

@@ -3,18 +3,18 @@
  * audit; no business rule is run. Not here: values sent by clients (fields.ts). @source docs/reference/fields_and_forms.md §2.1, §3
  */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
-import { json } from '../../../db/types.ts'
+import { defineStatement } from '../../../db/builder.ts'
+import { toJson } from '../../../db/types.ts'
 import {
   type FieldRewrite,
   FOUND_AT_ONCE,
-  renamedTags,
-  renamedValue,
+  renameTags,
+  renameValue,
   type Renaming,
   rewriteAll,
   valuesOf,
 } from '../../custom_data/custom_fields/rewrite.ts'
-import { type EventValue, numbered, type TicketEventDraft } from '../ticket_audits/event.ts'
+import { type EventValue, assignIds, type TicketEventDraft } from '../ticket_audits/event.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
 import { rewriteTexts } from './text_store.ts'
 
@@ -28,13 +28,13 @@ interface Holding {
 const AT_ONCE = 300
 
 const HOLDS = "custom_fields <> '{}' and custom_fields ? $2 and ($3::text[] is null or custom_fields -> $2 ?| $3::text[])"
-const find = fixed<{ id: number }>(
+const find = defineStatement<{ id: number }>(
   `select id from tickets where account_id = $1 and ${HOLDS} and id > $4 order by id limit ${FOUND_AT_ONCE}`,
 )
-const hold = fixed<Holding>(`select id, custom_fields -> $2 as value, tags from tickets
+const hold = defineStatement<Holding>(`select id, custom_fields -> $2 as value, tags from tickets
   where account_id = $1 and id = any($4::bigint[]) and ${HOLDS} order by id for no key update`)
 const write =
-  fixed<unknown>(`with given as (select * from jsonb_to_recordset($2::jsonb) as g (id bigint, audit_id bigint, value jsonb, tags text[], events jsonb)),
+  defineStatement<unknown>(`with given as (select * from jsonb_to_recordset($2::jsonb) as g (id bigint, audit_id bigint, value jsonb, tags text[], events jsonb)),
   changed as (
     update tickets t set custom_fields = case when g.value is null then t.custom_fields - $3::text else jsonb_set(t.custom_fields, array[$3::text], g.value) end,
       tags = g.tags, updated_at = $4, generated_at = $4, lock_version = t.lock_version + 1
@@ -61,16 +61,21 @@ async function rewriteHeld(tx: Context, field: string, renaming: Renaming, rows:
   const ids = await tx.services.ids.take(tx.services.database, rows.length * 3)
   const given = rows.map((row, index) => {
     const [audit_id, ...eventIds] = ids.slice(index * 3, index * 3 + 3)
-    const value = renamedValue(row.value, renaming)
-    const tags = renamedTags(row.tags, renaming)
+    const value = renameValue(row.value, renaming)
+    const tags = renameTags(row.tags, renaming)
     const events: TicketEventDraft[] = []
     if (!isNothing(row.value))
-      events.push({ type: 'Change', field_name: field, value: value === null ? null : spoken(value), previous_value: spoken(row.value) })
+      events.push({
+        type: 'Change',
+        field_name: field,
+        value: value === null ? null : toEventValue(value),
+        previous_value: toEventValue(row.value),
+      })
     if (tags.join(' ') !== row.tags.join(' ')) events.push({ type: 'Change', field_name: 'tags', value: tags, previous_value: row.tags })
-    return { id: row.id, audit_id, value, tags, events: numbered(events, eventIds) }
+    return { id: row.id, audit_id, value, tags, events: assignIds(events, eventIds) }
   })
-  const by = [tx.actor.id, json(tx.via), json(auditMetadata(tx))]
-  await tx.db.run(write(tx.account.id, json(given), field, tx.now, ...by))
+  const by = [tx.actor.id, toJson(tx.via), toJson(auditMetadata(tx))]
+  await tx.db.run(write(tx.account.id, toJson(given), field, tx.now, ...by))
   await rewriteTexts(
     tx,
     given.map((one) => one.id),
@@ -78,4 +83,4 @@ async function rewriteHeld(tx: Context, field: string, renaming: Renaming, rows:
 }
 
 const isNothing = (value: unknown) => value === null || value === undefined
-const spoken = (value: unknown): EventValue => (Array.isArray(value) ? value.map(String) : String(value))
+const toEventValue = (value: unknown): EventValue => (Array.isArray(value) ? value.map(String) : String(value))

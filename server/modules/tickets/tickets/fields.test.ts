@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { makeClient } from '../../../../test/client.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -15,7 +15,7 @@ async function field(type: string, given: Record<string, unknown> = {}): Promise
 }
 
 const options = (...values: string[]) => ({ custom_field_options: values.map((value) => ({ name: value, value })) })
-const held = (ticket: any, id: number) => ticket.custom_fields.find((one: { id: number }) => one.id === id)?.value
+const findValue = (ticket: any, id: number) => ticket.custom_fields.find((one: { id: number }) => one.id === id)?.value
 const put = (ticket: { id: number }, change: unknown) => app.api.put(`/api/v2/tickets/${ticket.id}`, { ticket: change })
 
 test('values are sent as a list, as an object or as fields, and every active field is shown', async () => {
@@ -26,34 +26,34 @@ test('values are sent as a list, as an object or as fields, and every active fie
       { id: 987_654_321, value: 'unknown' },
     ],
   })
-  assert.deepEqual([held(ticket, text.id), held(ticket, number.id)], ['x', null])
+  assert.deepEqual([findValue(ticket, text.id), findValue(ticket, number.id)], ['x', null])
   assert.deepEqual(ticket.fields, ticket.custom_fields)
   const changed = (await put(ticket, { custom_fields: { [number.id]: 42 } })).body
-  assert.deepEqual([held(changed.ticket, text.id), held(changed.ticket, number.id)], ['x', '42'])
+  assert.deepEqual([findValue(changed.ticket, text.id), findValue(changed.ticket, number.id)], ['x', '42'])
   assert.deepEqual([changed.audit.events[0].field_name, changed.audit.events[0].value], [String(number.id), '42'])
-  assert.equal(held((await put(ticket, { fields: [{ id: text.id, value: '' }] })).body.ticket, text.id), null)
+  assert.equal(findValue((await put(ticket, { fields: [{ id: text.id, value: '' }] })).body.ticket, text.id), null)
 })
 
 test('numbers are strings wherever a ticket shows them, however they were sent', async () => {
   const portal = { visible_in_portal: true, editable_in_portal: true }
   const [whole, part] = [await field('integer', portal), await field('decimal', portal)]
-  const sent = (seats: unknown, price: unknown) => [
+  const makeCustomFields = (seats: unknown, price: unknown) => [
     { id: whole.id, value: seats },
     { id: part.id, value: price },
   ]
-  const values = (ticket: any) => [held(ticket, whole.id), held(ticket, part.id)]
-  const ticket = await make.ticket({ custom_fields: sent(7, 1.5), external_id: 'with-numbers' })
+  const values = (ticket: any) => [findValue(ticket, whole.id), findValue(ticket, part.id)]
+  const ticket = await make.ticket({ custom_fields: makeCustomFields(7, 1.5), external_id: 'with-numbers' })
   assert.deepEqual(values(ticket), ['7', '1.5'])
-  const unchanged = (await put(ticket, { custom_fields: sent('7', '1.5') })).body
+  const unchanged = (await put(ticket, { custom_fields: makeCustomFields('7', '1.5') })).body
   assert.deepEqual([values(unchanged.ticket), unchanged.audit.events], [['7', '1.5'], []])
-  assert.deepEqual(values((await put(ticket, { custom_fields: sent(-8, 2e-7) })).body.ticket), ['-8', '0.0000002'])
-  const again = (await put(ticket, { custom_fields: sent('-08', '+.00000020') })).body
+  assert.deepEqual(values((await put(ticket, { custom_fields: makeCustomFields(-8, 2e-7) })).body.ticket), ['-8', '0.0000002'])
+  const again = (await put(ticket, { custom_fields: makeCustomFields('-08', '+.00000020') })).body
   assert.deepEqual([values(again.ticket), again.audit.events], [['-8', '0.0000002'], []])
   // as they were stored before
-  const keep = fixed<unknown>('update tickets set custom_fields = $3::jsonb where account_id = $1 and id = $2')
+  const keep = defineStatement<unknown>('update tickets set custom_fields = $3::jsonb where account_id = $1 and id = $2')
   const account = app.account_id
   await app.database.database.run(keep(account, ticket.id, JSON.stringify({ [whole.id]: 9, [part.id]: 0.25 })))
-  const request = { subject: 'Numbers', comment: { body: 'Of a request' }, custom_fields: sent(9, 0.25) }
+  const request = { subject: 'Numbers', comment: { body: 'Of a request' }, custom_fields: makeCustomFields(9, 0.25) }
   const requester = await make.user()
   const asked = await app.as({ email: requester.email, token: app.admin.token }).post('/api/v2/requests', { request })
   assert.deepEqual(values(asked.body.request), ['9', '0.25'])
@@ -66,16 +66,16 @@ test('numbers are strings wherever a ticket shows them, however they were sent',
   }
   for (const [path, ticketOf] of Object.entries(lists))
     assert.deepEqual(values(ticketOf((await app.api.get(`/api/v2/${path}`)).body)), ['9', '0.25'], path)
-  assert.deepEqual((await put(ticket, { custom_fields: sent('9', 0.25) })).body.audit.events, [])
+  assert.deepEqual((await put(ticket, { custom_fields: makeCustomFields('9', 0.25) })).body.audit.events, [])
 })
 
 test('a ticket can be requested without empty fields, or without the second list of fields', async () => {
   const { id } = await field('text')
   const ticket = await make.ticket({ custom_fields: [{ id, value: 'x' }] })
-  const shown = async (query: string) => (await app.api.get(`/api/v2/tickets/${ticket.id}?${query}`)).body.ticket
-  const { custom_fields, fields } = await shown('reduced_payload_size=true')
+  const readTicket = async (query: string) => (await app.api.get(`/api/v2/tickets/${ticket.id}?${query}`)).body.ticket
+  const { custom_fields, fields } = await readTicket('reduced_payload_size=true')
   assert.deepEqual([custom_fields, fields], [[{ id, value: 'x' }], [{ id, value: 'x' }]])
-  assert.equal('fields' in (await shown('remove_duplicate_fields=true&reduced_payload_size=true')), false)
+  assert.equal('fields' in (await readTicket('remove_duplicate_fields=true&reduced_payload_size=true')), false)
 })
 
 test('an invalid value is refused with the message of its field; an option that does not exist changes nothing', async () => {
@@ -87,7 +87,7 @@ test('an invalid value is refused with the message of its field; an option that 
     { description: 'A date: is invalid', error: 'InvalidValue', ticket_field_id: day.id, ticket_field_type: 'FieldDate' },
   ])
   const kept = await put(ticket, { custom_fields: [{ id: choice.id, value: 'A One' }] })
-  assert.deepEqual([kept.status, held(kept.body.ticket, choice.id)], [200, 'a_one'])
+  assert.deepEqual([kept.status, findValue(kept.body.ticket, choice.id)], [200, 'a_one'])
 })
 
 test('an inactive field is neither read nor shown', async () => {
@@ -95,9 +95,9 @@ test('an inactive field is neither read nor shown', async () => {
   const ticket = await make.ticket({ custom_fields: [{ id, value: 'x' }] })
   await app.api.put(`/api/v2/ticket_fields/${id}`, { ticket_field: { active: false } })
   const changed = await put(ticket, { custom_fields: [{ id, value: 'y' }] })
-  assert.equal(held(changed.body.ticket, id), undefined)
+  assert.equal(findValue(changed.body.ticket, id), undefined)
   await app.api.put(`/api/v2/ticket_fields/${id}`, { ticket_field: { active: true } })
-  assert.equal(held((await app.api.get(`/api/v2/tickets/${ticket.id}`)).body.ticket, id), 'x')
+  assert.equal(findValue((await app.api.get(`/api/v2/tickets/${ticket.id}`)).body.ticket, id), 'x')
 })
 
 test('values add and remove their tags', async () => {
@@ -123,7 +123,7 @@ test('values add and remove their tags', async () => {
   assert.deepEqual(changed.body.ticket.tags, ['b_two', 'm_three', 'm_two', 'other'])
   const cleared = await put(ticket, { custom_fields: { [choice.id]: null, [many.id]: [] } })
   assert.deepEqual(cleared.body.ticket.tags, ['other'])
-  assert.equal(held(cleared.body.ticket, many.id), null)
+  assert.equal(findValue(cleared.body.ticket, many.id), null)
 })
 
 test('tags set and clear values: an added tag selects its option, a removed one clears it', async () => {
@@ -131,21 +131,24 @@ test('tags set and clear values: an added tag selects its option, a removed one 
   const many = await field('multiselect', options('n_one', 'n_two'))
   const box = await field('checkbox', { tag: 'c_ticked' })
   const ticket = await make.ticket({ tags: ['c_one', 'n_two', 'c_ticked'] })
-  assert.deepEqual([held(ticket, choice.id), held(ticket, many.id), held(ticket, box.id)], ['c_one', ['n_two'], true])
+  assert.deepEqual([findValue(ticket, choice.id), findValue(ticket, many.id), findValue(ticket, box.id)], ['c_one', ['n_two'], true])
   const path = `/api/v2/tickets/${ticket.id}/tags`
   const tags = (await app.api.put(path, { tags: ['c_two', 'c_three', 'n_one'] })).body.tags
   assert.deepEqual(tags, ['c_three', 'c_ticked', 'n_one', 'n_two'])
   const after = (await app.api.get(`/api/v2/tickets/${ticket.id}`)).body.ticket
-  assert.deepEqual([held(after, choice.id), held(after, many.id)], ['c_three', ['n_one', 'n_two']])
+  assert.deepEqual([findValue(after, choice.id), findValue(after, many.id)], ['c_three', ['n_one', 'n_two']])
   const { body } = await put(ticket, { tags: ['n_one'] })
-  assert.deepEqual([held(body.ticket, choice.id), held(body.ticket, many.id), held(body.ticket, box.id)], [null, ['n_one'], false])
+  assert.deepEqual(
+    [findValue(body.ticket, choice.id), findValue(body.ticket, many.id), findValue(body.ticket, box.id)],
+    [null, ['n_one'], false],
+  )
 })
 
 test('a lookup refers to a record by id or external id; an unknown one is refused', async () => {
   const { id } = await field('lookup', { relationship_target_type: 'zen:user' })
   const user = await make.user({ external_id: 'lookup-7' })
   const ticket = await make.ticket({ custom_fields: [{ id, value: 'external_id:LOOKUP-7' }] })
-  assert.equal(held(ticket, id), String(user.id))
+  assert.equal(findValue(ticket, id), String(user.id))
   assert.equal((await put(ticket, { custom_fields: [{ id, value: 987_654_321 }] })).body.details.base[0].ticket_field_type, 'FieldLookup')
 })
 
@@ -159,7 +162,7 @@ test('a lookup cannot refer to a ticket the caller cannot see, by external id or
   assert.equal((await create('external_id:of-another-team')).status, 422)
   const [there, nowhere] = [await create(hidden.id), await create(987_654_321)]
   assert.deepEqual([there.status, there.body], [422, nowhere.body])
-  assert.equal(held(await make.ticket({ custom_fields: [{ id, value: 'external_id:of-another-team' }] }), id), String(hidden.id))
+  assert.equal(findValue(await make.ticket({ custom_fields: [{ id, value: 'external_id:of-another-team' }] }), id), String(hidden.id))
 })
 
 test('external ids of people and organizations work only for callers who can look them up', async () => {
@@ -172,15 +175,15 @@ test('external ids of people and organizations work only for callers who can loo
   const as = app.as({ email: agent.email, token: app.admin.token })
   const create = (id: number, value: string) =>
     as.post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, requester_id: inside.id, custom_fields: [{ id, value }] } })
-  assert.equal(held((await create(person.id, 'external_id:user-in')).body.ticket, person.id), String(inside.id))
-  assert.equal(held((await create(company.id, 'external_id:ORG-IN')).body.ticket, company.id), String(own.id))
+  assert.equal(findValue((await create(person.id, 'external_id:user-in')).body.ticket, person.id), String(inside.id))
+  assert.equal(findValue((await create(company.id, 'external_id:ORG-IN')).body.ticket, company.id), String(own.id))
   for (const [{ id }, hidden] of [
     [person, 'user-out'],
     [company, 'org-out'],
   ] as const) {
     const [there, nowhere] = [await create(id, `external_id:${hidden}`), await create(id, 'external_id:nowhere')]
     assert.deepEqual([there.status, there.body], [422, nowhere.body])
-    assert.notEqual(held(await make.ticket({ custom_fields: [{ id, value: `external_id:${hidden}` }] }), id), null)
+    assert.notEqual(findValue(await make.ticket({ custom_fields: [{ id, value: `external_id:${hidden}` }] }), id), null)
   }
   for (const query of ['users/search?external_id=', 'users/show_many?external_ids=', 'users?external_id='])
     assert.deepEqual(
@@ -194,9 +197,9 @@ test('an end user can refer only to themselves', async () => {
   const [ann, ben] = [await make.user({ external_id: 'ann-7' }), await make.user({ external_id: 'ben-7' })]
   const as = app.as({ email: ann.email, token: app.admin.token })
   const ask = (value: string) => as.post('/api/v2/requests', { request: { subject: 'x', comment: 'x', custom_fields: [{ id, value }] } })
-  assert.equal(held((await ask('external_id:ann-7')).body.request, id), String(ann.id))
+  assert.equal(findValue((await ask('external_id:ann-7')).body.request, id), String(ann.id))
   assert.equal((await ask('external_id:ben-7')).status, 422)
-  assert.equal(held((await ask(String(ann.id))).body.request, id), String(ann.id))
+  assert.equal(findValue((await ask(String(ann.id))).body.request, id), String(ann.id))
   const [there, nowhere] = [await ask(String(ben.id)), await ask('987654321')]
   assert.deepEqual([there.status, there.body], [422, nowhere.body])
   const visitor = (value: string) =>

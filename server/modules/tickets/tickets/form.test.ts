@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { authorizationOf, filesKept, formOf, PIXEL, readUrl, upload } from '../../../../test/files.ts'
+import { authorizationOf, countFiles, formOf, PIXEL, readUrl, upload } from '../../../../test/files.ts'
 import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
@@ -82,7 +82,7 @@ test('a comment with a file is added by a form', async () => {
 })
 
 test('a refused form creates neither a ticket nor a file', async () => {
-  const kept = await filesKept(app)
+  const kept = await countFiles(app)
   const { body: before } = await api.get('/api/v2/tickets/count')
   const file = { name: FILE, value: 'x', file_name: 'x.txt' }
   const endUser = await putPerson(app, { role: 'end-user' })
@@ -102,7 +102,7 @@ test('a refused form creates neither a ticket nor a file', async () => {
   assert.equal((await send([...texts({ '[comment][body]': 'x' }), file], { path: '/api/v2/tickets/999999', method: 'PUT' })).status, 404)
   assert.equal((await send(Array.from({ length: 11 }, () => file))).status, 400)
   assert.equal((await api.get('/api/v2/tickets/count')).body.count.value, before.count.value)
-  await waitFor(() => filesKept(app), kept)
+  await waitFor(() => countFiles(app), kept)
 })
 
 test('an idempotency key works for a form of texts, and cannot be combined with files', async () => {

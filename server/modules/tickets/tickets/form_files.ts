@@ -23,7 +23,7 @@ export async function withFormFiles<Written>(
   const { token } = await createUpload(ctx, first, {})
   try {
     for (const file of further) await createUpload(ctx, file, { token })
-    return await write(naming(input, sent, token))
+    return await write(replaceFileNames(input, sent, token))
   } catch (error) {
     // an upload that is left behind expires
     await removeUpload(ctx, token).catch((left: unknown) => ctx.log.warn({ err: left }, 'an upload could not be removed'))
@@ -32,7 +32,7 @@ export async function withFormFiles<Written>(
 }
 
 /** The input with the token of the upload in place of the file names that the form contains. */
-function naming(input: TicketInput, sent: readonly SentFile[], token: string): TicketInput {
+function replaceFileNames(input: TicketInput, sent: readonly SentFile[], token: string): TicketInput {
   const comment = typeof input.comment === 'string' ? { body: input.comment } : (input.comment ?? {})
   const named: unknown[] = Array.isArray(comment.uploads) ? [...(comment.uploads as unknown[])] : []
   for (const { file_name } of sent) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { finishedJob } from '../../../../test/jobs.ts'
+import { waitForJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp()
@@ -118,7 +118,7 @@ test('an imported closed ticket stays closed if it has the custom status of solv
   const { custom_statuses } = (await app.api.get('/api/v2/custom_statuses')).body
   const idOf = (category: string) => custom_statuses.find((one: any) => one.status_category === category && one.default).id
   const closed = { status: 'closed', custom_status_id: idOf('solved'), comment: { value: 'x' } }
-  const { results } = await finishedJob(app, await app.api.post(`${path}/create_many`, { tickets: [closed] }))
+  const { results } = await waitForJob(app, await app.api.post(`${path}/create_many`, { tickets: [closed] }))
   const { ticket: many } = (await app.api.get(`/api/v2/tickets/${results[0].id}`)).body
   const one = (await importOne(closed)).body.ticket
   const made = await make.ticket({ ...closed, assignee_id: app.admin.id })
@@ -135,7 +135,7 @@ test('the source of a conversation is stored, and the ticket is found by it', as
 })
 
 test('many are imported by a job', async () => {
-  const job = await finishedJob(
+  const job = await waitForJob(
     app,
     await app.api.post(`${path}/create_many`, { tickets: [{ comment: { value: 'One' } }, { subject: 'No text' }] }),
   )

@@ -29,7 +29,7 @@ interface Dates {
  */
 export async function importTicket(ctx: Context, input: ImportInput, archive: boolean): Promise<TicketRow> {
   requireImport(ctx)
-  const { first, rest, plain } = await prepared(ctx, input)
+  const { first, rest, plain } = await prepareComments(ctx, input)
   const dates = datesOf(ctx, input, [first, ...rest])
   refuseInvalid(checkDates(dates))
   return inTransaction(ctx, async (tx) => {
@@ -64,7 +64,7 @@ function requireImport(ctx: Context): void {
 }
 
 /** The comments in the order of their dates, and the rest of the input. A separate description is the first comment. */
-async function prepared(ctx: Context, input: ImportInput) {
+async function prepareComments(ctx: Context, input: ImportInput) {
   const { comments = [], comment, created_at: _created, updated_at: _updated, solved_at: _solved, ...plain } = input
   const given = [...(isObject(comment) ? [comment] : typeof comment === 'string' ? [{ body: comment }] : []), ...comments]
   const dated = given.map((one): ImportedComment => ({ ...one, body: one.body ?? one.value ?? null })).filter(saysSomething)
@@ -93,10 +93,10 @@ function datesOf(ctx: Context, input: ImportInput, comments: readonly ImportedCo
 }
 
 function checkDates({ created_at, updated_at, solved_at }: Dates): Details {
-  const before = (at: string | null) => at !== null && at < created_at
+  const isBeforeCreation = (at: string | null) => at !== null && at < created_at
   return {
-    ...(before(updated_at) ? { updated_at: [{ description: 'Updated at: is before created at', error: 'InvalidValue' }] } : {}),
-    ...(before(solved_at) ? { solved_at: [{ description: 'Solved at: is before created at', error: 'InvalidValue' }] } : {}),
+    ...(isBeforeCreation(updated_at) ? { updated_at: [{ description: 'Updated at: is before created at', error: 'InvalidValue' }] } : {}),
+    ...(isBeforeCreation(solved_at) ? { solved_at: [{ description: 'Solved at: is before created at', error: 'InvalidValue' }] } : {}),
   }
 }
 

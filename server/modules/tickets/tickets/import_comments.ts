@@ -1,7 +1,7 @@
 /** The later comments of an imported ticket, each with an audit and its original date. @source docs/reference/tickets.md §8 */
 import type { Context } from '../../../context.ts'
 import { RecordInvalid } from '../../../errors.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
 import { newComment } from './write/comment.ts'
 import { uploadTokens, withUploads } from './comment_uploads.ts'
@@ -26,13 +26,13 @@ export async function importComments(tx: Context, ticket: TicketRow, given: read
   const ids = await tx.services.ids.take(tx.services.database, drafts.length * 2)
   const metadata = auditMetadata(tx)
   const entries: PastEntry[] = drafts.map(({ draft, at }, index) => {
-    const [audit_id, id] = [defined(ids[index * 2]), defined(ids[index * 2 + 1])]
+    const [audit_id, id] = [ensureDefined(ids[index * 2]), ensureDefined(ids[index * 2 + 1])]
     return { audit_id, at, comment: { ...draft, id }, metadata, events: [{ id, type: 'Comment' }] }
   })
   await insertHistory(tx, ticket, entries)
   for (const [index, { comment }] of drafts.entries()) {
     if (uploadTokens({ comment }).length === 0) continue
-    const written = { ticket, comment: defined(entries[index]).comment }
+    const written = { ticket, comment: ensureDefined(entries[index]).comment }
     await withUploads({ comment }, () => Promise.resolve(written), true)(tx)
   }
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { type AnyRoute, created, ok, route } from '../../../http/route.ts'
+import { type AnyRoute, answerNewRecord, answerOk, route } from '../../../http/route.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, listOf, wrapped } from '../../../http/shape.ts'
+import { Flag, listOf, wrapInKey } from '../../../http/shape.ts'
 import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { importTicket, startImport } from './import.ts'
 import { presentTicket } from './present.ts'
@@ -19,12 +19,12 @@ export const ticketImportRoutes: AnyRoute[] = [
     summary: 'Import a ticket with its history',
     scope: 'tickets',
     query: ArchiveQuery,
-    body: wrapped('ticket', ImportInput),
+    body: wrapInKey('ticket', ImportInput),
     answer: OneTicket,
     async handle(ctx, { query, body }) {
       const row = await importTicket(ctx, body.ticket, query.archive_immediately === true)
       const ticket = presentTicket(ctx, row, await ticketSetup(ctx))
-      return created({ ticket }, ticket.url)
+      return answerNewRecord({ ticket }, ticket.url)
     },
   }),
   route({
@@ -34,8 +34,8 @@ export const ticketImportRoutes: AnyRoute[] = [
     summary: 'Import tickets with their history',
     scope: 'tickets',
     query: ArchiveQuery,
-    body: wrapped('tickets', listOf(ImportInput, MAX_AT_ONCE)),
+    body: wrapInKey('tickets', listOf(ImportInput, MAX_AT_ONCE)),
     answer: OneJobStatus,
-    handle: async (ctx, { query, body }) => ok(await startImport(ctx, body.tickets, query.archive_immediately === true)),
+    handle: async (ctx, { query, body }) => answerOk(await startImport(ctx, body.tickets, query.archive_immediately === true)),
   }),
 ]

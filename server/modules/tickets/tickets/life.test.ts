@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { waitFor, finishedJob } from '../../../../test/jobs.ts'
+import { waitFor, waitForJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp({}, { own: true }) // changes the tables of the database
@@ -25,11 +25,11 @@ test('a ticket created in the background has its number at once', async () => {
   assert.equal(made.status, 202)
   const { id } = made.body.ticket
   assert.equal((await make.ticket()).id, id + 1)
-  const job = await finishedJob(app, { ...made, status: 200 })
+  const job = await waitForJob(app, { ...made, status: 200 })
   assert.equal(job.results[0].id, id)
   assert.equal((await show(id)).subject, 'Later')
   const wrong = await app.api.post('/api/v2/tickets?async=true', { ticket: { subject: 'No text' } })
-  const failed = await finishedJob(app, { ...wrong, status: 200 })
+  const failed = await waitForJob(app, { ...wrong, status: 200 })
   assert.equal(failed.results[0].success, false)
   assert.equal((await app.api.get(`/api/v2/tickets/${wrong.body.ticket.id}`)).status, 404)
 })
@@ -48,7 +48,7 @@ test('spam is deleted and its requester suspended, but never an agent', async ()
   assert.equal((await app.api.get(`/api/v2/tickets/${spam.id}`)).status, 404)
   assert.equal((await app.api.get(`/api/v2/users/${user.id}`)).body.user.suspended, true)
   assert.equal((await app.api.put(`/api/v2/tickets/${spam.id}/mark_as_spam`)).status, 404)
-  const job = await finishedJob(app, await app.api.put(`/api/v2/tickets/mark_many_as_spam?ids=${own.id},999999999`))
+  const job = await waitForJob(app, await app.api.put(`/api/v2/tickets/mark_many_as_spam?ids=${own.id},999999999`))
   assert.deepEqual(
     job.results.map((row: { success: boolean }) => row.success),
     [true, false],

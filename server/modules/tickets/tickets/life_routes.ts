@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { orNotFound } from '../../../errors.ts'
-import { type AnyRoute, ok, route } from '../../../http/route.ts'
+import { type AnyRoute, answerOk, route } from '../../../http/route.ts'
 import { Word } from '../../../http/shape.ts'
 import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { findByConversation } from './list.ts'
 import { startMerge } from './merge.ts'
 import { presentTicket } from './present.ts'
-import { relatedTo } from './related.ts'
+import { presentRelated } from './related.ts'
 import { MergeInput, OneTicket, TicketRelated } from './schema.ts'
 import { ticketSetup } from './setup_store.ts'
 import { markAsSpam, startSpam } from './spam.ts'
@@ -23,7 +23,7 @@ export const ticketLifeRoutes: AnyRoute[] = [
     scope: 'tickets',
     body: MergeInput,
     answer: OneJobStatus,
-    handle: async (ctx, { params, body }) => ok(await startMerge(ctx, params.id, body)),
+    handle: async (ctx, { params, body }) => answerOk(await startMerge(ctx, params.id, body)),
   }),
   route({
     method: 'PUT',
@@ -44,7 +44,7 @@ export const ticketLifeRoutes: AnyRoute[] = [
     scope: 'tickets',
     query: Type.Partial(Type.Object({ ids: Word })),
     answer: OneJobStatus,
-    handle: async (ctx, { query }) => ok(await startSpam(ctx, query.ids)),
+    handle: async (ctx, { query }) => answerOk(await startSpam(ctx, query.ids)),
   }),
   route({
     method: 'GET',
@@ -53,7 +53,7 @@ export const ticketLifeRoutes: AnyRoute[] = [
     summary: 'Show the counts of records related to a ticket',
     scope: 'tickets',
     answer: Type.Object({ ticket_related: TicketRelated }),
-    handle: async (ctx, { params }) => ok({ ticket_related: await relatedTo(ctx, params.id) }),
+    handle: async (ctx, { params }) => answerOk({ ticket_related: await presentRelated(ctx, params.id) }),
   }),
   route({
     method: 'GET',
@@ -66,7 +66,7 @@ export const ticketLifeRoutes: AnyRoute[] = [
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket.list')
       const id = orNotFound(await findByConversation(ctx, params.conversation_id))
-      return ok({ ticket: presentTicket(ctx, await getTicket(ctx, id), await ticketSetup(ctx)) })
+      return answerOk({ ticket: presentTicket(ctx, await getTicket(ctx, id), await ticketSetup(ctx)) })
     },
   }),
 ]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import type { Client } from '../../../../test/client.ts'
-import { jobsDone } from '../../../../test/invariants/populate.ts'
+import { waitForJobs } from '../../../../test/invariants/populate.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp()
@@ -60,7 +60,7 @@ for (const kind of ['switched', 'light', 'editor']) {
       await api.put(`/api/v2/tickets/update_many?ids=${ticket.id}`, { ticket: { requester_id: self } }),
       await api.put('/api/v2/tickets/update_many', { tickets: [{ id: ticket.id, requester_id: self }] }),
     ]
-    await jobsDone(app)
+    await waitForJobs(app)
     for (const { body } of bulk) {
       const { results } = (await api.get(`/api/v2/job_statuses/${body.job_status.id}`)).body.job_status
       assert.deepEqual([results[0].success, results[0].error], [false, 'Forbidden'])
@@ -160,7 +160,7 @@ test('an agent who may edit but comments only in private edits tickets, and merg
   assert.equal((await api.put(`/api/v2/tickets/${target.id}`, { ticket: { priority: 'high' } })).status, 200)
   const said = { target_comment: 'Merged', target_comment_is_public: true, source_comment: 'Merged', source_comment_is_public: true }
   assert.equal((await api.post(`/api/v2/tickets/${target.id}/merge`, { ids: [source.id], ...said })).status, 200)
-  await jobsDone(app)
+  await waitForJobs(app)
   for (const { id } of [source, target]) {
     const { comments } = (await app.api.get(`/api/v2/tickets/${id}/comments`)).body
     assert.deepEqual([comments.length, comments.at(-1).public], [2, false])

@@ -2,7 +2,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
-import { type AnySelect, fixed, lookup, q } from '../../../db/builder.ts'
+import { type AnySelect, defineStatement, defineLookup, q } from '../../../db/builder.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { TicketRow } from './row.ts'
@@ -153,7 +153,7 @@ function withNames(ctx: Context, tickets: AnySelect<ListedTicket>, { order }: Pa
       : tickets
 }
 
-const liveCount = fixed<{ live_count: number }>('select live_count from ticket_counters where account_id = $1')
+const liveCount = defineStatement<{ live_count: number }>('select live_count from ticket_counters where account_id = $1')
 
 /** The number of tickets is stored with the counter of ticket numbers, so that a list of all tickets need not count them. */
 async function countAll(ctx: Context): Promise<number> {
@@ -177,11 +177,11 @@ export function countTickets(ctx: Context, filter: TicketFilter): Promise<number
   return isEverything(ctx, filter) ? countAll(ctx) : countRows(ctx, select(ctx, filter))
 }
 
-const one = lookup<ListedTicket>(`select ${LISTED.join(', ')} from tickets where account_id = $1 and id = $2`)
+const selectTicket = defineLookup<ListedTicket>(`select ${LISTED.join(', ')} from tickets where account_id = $1 and id = $2`)
 
 /** The ticket to present. @throws NotFound also if it is deleted or the caller cannot see it */
 export async function getListedTicket(ctx: Context, id: number): Promise<ListedTicket> {
-  return requireVisible(ctx, await ctx.db.first(one(ctx.account.id, id)))
+  return requireVisible(ctx, await ctx.db.first(selectTicket(ctx.account.id, id)))
 }
 
 /** The tickets with these ids that the caller sees; others are left out. */
@@ -189,7 +189,7 @@ export async function findTickets(ctx: Context, ids: readonly number[]): Promise
   return ids.length === 0 ? [] : ctx.db.all(select(ctx, { archived: true }).where('id', 'in', ids).orderBy('id'))
 }
 
-const countIncidents = fixed<{ problem_id: number; incidents: number }>(
+const countIncidents = defineStatement<{ problem_id: number; incidents: number }>(
   'select problem_id, count(*) as incidents from tickets where account_id = $1 and problem_id = any($2::bigint[]) and deleted_at is null group by problem_id',
 )
 
@@ -199,17 +199,17 @@ export async function incidentCounts(ctx: Context, problemIds: readonly number[]
   return new Map(rows.map((row) => [row.problem_id, row.incidents]))
 }
 
-const unsolved = fixed<{ id: number }>(
+const selectUnsolvedIncidents = defineStatement<{ id: number }>(
   "select id from tickets where account_id = $1 and problem_id = $2 and status not in ('solved', 'closed') and deleted_at is null order by id",
 )
 // `offset 0` keeps the planner from scanning all tickets by id until it finds one of the conversation
-const byConversation = fixed<{ id: number }>(`select id from (
+const byConversation = defineStatement<{ id: number }>(`select id from (
     select id from tickets where account_id = $1 and via #>> '{source,from,conversation_id}' = $2 and deleted_at is null offset 0) as t
   order by id desc limit 1`)
 
 /** The incidents of a problem that are neither solved nor closed, whether or not the caller can see them. */
-export async function unsolvedIncidents(ctx: Context, problemId: number): Promise<number[]> {
-  return (await ctx.db.all(unsolved(ctx.account.id, problemId))).map((row) => row.id)
+export async function findUnsolvedIncidents(ctx: Context, problemId: number): Promise<number[]> {
+  return (await ctx.db.all(selectUnsolvedIncidents(ctx.account.id, problemId))).map((row) => row.id)
 }
 
 /** The newest ticket of a messaging conversation. */

@@ -14,7 +14,7 @@ const ticket = async (requester: { id: number }, assignee: { id: number } | null
 const made = [await ticket(bea, zoe), await ticket(ann, null), await ticket(other, yan), await ticket(bea, yan), await ticket(ann, zoe)]
 const [t1, t2, t3, t4, t5] = made
 
-const sorted = async (query: string, path = '/api/v2/tickets') => {
+const listSorted = async (query: string, path = '/api/v2/tickets') => {
   const answer = await api.get(`${path}?${query}`)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   const ids = answer.body.tickets.map((one: any) => one.id)
@@ -22,15 +22,15 @@ const sorted = async (query: string, path = '/api/v2/tickets') => {
 }
 
 test('tickets are sorted by the name of their requester, grouped by person, in both directions', async () => {
-  assert.deepEqual(await sorted('sort_by=requester.name'), { ids: [t2, t5, t1, t4, t3], count: 5 })
-  assert.deepEqual((await sorted('sort_by=requester.name&sort_order=desc')).ids, [t3, t4, t1, t5, t2])
-  assert.deepEqual((await sorted(`sort_by=requester.name`, `/api/v2/users/${yan.id}/tickets/assigned`)).ids, [t4, t3])
+  assert.deepEqual(await listSorted('sort_by=requester.name'), { ids: [t2, t5, t1, t4, t3], count: 5 })
+  assert.deepEqual((await listSorted('sort_by=requester.name&sort_order=desc')).ids, [t3, t4, t1, t5, t2])
+  assert.deepEqual((await listSorted(`sort_by=requester.name`, `/api/v2/users/${yan.id}/tickets/assigned`)).ids, [t4, t3])
 })
 
 test('tickets are sorted by the name of their assignee; unassigned ones come last, and none is missing', async () => {
-  assert.deepEqual(await sorted('sort_by=assignee.name&sort_order=asc'), { ids: [t3, t4, t1, t5, t2], count: 5 })
-  assert.deepEqual((await sorted('sort_by=assignee.name&sort_order=desc')).ids, [t2, t5, t1, t4, t3])
-  const pages = [1, 2, 3].map((page) => sorted(`sort_by=assignee.name&per_page=2&page=${page}`))
+  assert.deepEqual(await listSorted('sort_by=assignee.name&sort_order=asc'), { ids: [t3, t4, t1, t5, t2], count: 5 })
+  assert.deepEqual((await listSorted('sort_by=assignee.name&sort_order=desc')).ids, [t2, t5, t1, t4, t3])
+  const pages = [1, 2, 3].map((page) => listSorted(`sort_by=assignee.name&per_page=2&page=${page}`))
   assert.deepEqual(
     (await Promise.all(pages)).map(({ ids, count }) => [ids, count]),
     [
@@ -42,8 +42,8 @@ test('tickets are sorted by the name of their assignee; unassigned ones come las
 })
 
 test('sorted by deleted_at, the tickets of a list, none of which is deleted, are in the order of their numbers', async () => {
-  assert.deepEqual((await sorted('sort_by=deleted_at')).ids, made)
-  assert.deepEqual((await sorted('sort_by=deleted_at&sort_order=desc')).ids, [...made].reverse())
+  assert.deepEqual((await listSorted('sort_by=deleted_at')).ids, made)
+  assert.deepEqual((await listSorted('sort_by=deleted_at&sort_order=desc')).ids, [...made].reverse())
 })
 
 test('cursor pages cannot be sorted by names: 400', async () => {

@@ -6,7 +6,7 @@ import { epochDate } from '../../../lib/epoch_text.ts'
 import { CountAnswer, countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, type AnyRoute, ok, route } from '../../../http/route.ts'
+import { type Address, type AnyRoute, answerOk, route } from '../../../http/route.ts'
 import { Flag, Keys, listQuery, Phrase, Word } from '../../../http/shape.ts'
 import { visibleOrganization } from '../../people/organizations/change.ts'
 import { getVisibleUser } from '../../people/users/list_store.ts'
@@ -19,7 +19,7 @@ import { getTicket } from './store.ts'
 
 type ListInput = { readonly query: PagingQuery & { readonly include?: string }; readonly address: Address }
 
-async function presented(ctx: Context, rows: readonly ListedTicket[], include: string | undefined) {
+async function presentTickets(ctx: Context, rows: readonly ListedTicket[], include: string | undefined) {
   const [setup, extras, siblings] = await allOf(
     () => ticketSetup(ctx),
     () => ticketExtras(ctx, include, rows),
@@ -36,13 +36,13 @@ async function presented(ctx: Context, rows: readonly ListedTicket[], include: s
 async function list(ctx: Context, filter: TicketFilter, { query, address }: ListInput, sorting = TICKET_SORTING) {
   requirePermission(ctx, 'ticket.list')
   const page = await listTickets(ctx, filter, readPaging(query, sorting, 'tickets/index'))
-  const { records, siblings } = await presented(ctx, page.rows, query.include)
-  return ok(listEnvelope(address, 'tickets', page, records, siblings))
+  const { records, siblings } = await presentTickets(ctx, page.rows, query.include)
+  return answerOk(listEnvelope(address, 'tickets', page, records, siblings))
 }
 
 async function count(ctx: Context, filter: TicketFilter) {
   requirePermission(ctx, 'ticket.list')
-  return ok(countEnvelope(await countTickets(ctx, filter), ctx.now))
+  return answerOk(countEnvelope(await countTickets(ctx, filter), ctx.now))
 }
 
 /**
@@ -150,8 +150,8 @@ export const ticketListRoutes: AnyRoute[] = [
     async handle(ctx, { query }) {
       requirePermission(ctx, 'ticket.list')
       const { rows } = await listTickets(ctx, { archived: false }, readPaging(RECENT, TICKET_SORTING, 'tickets/recent'))
-      const { records, siblings } = await presented(ctx, rows, query.include)
-      return ok(wholeList('tickets', records, siblings))
+      const { records, siblings } = await presentTickets(ctx, rows, query.include)
+      return answerOk(wholeList('tickets', records, siblings))
     },
   }),
   route({
@@ -173,8 +173,12 @@ export const ticketListRoutes: AnyRoute[] = [
     answer: SomeTickets,
     async handle(ctx, { query }) {
       requirePermission(ctx, 'ticket.list')
-      const { records, siblings } = await presented(ctx, await findTickets(ctx, readIds(query.ids, 'tickets/show_many')), query.include)
-      return ok(wholeList('tickets', records, siblings))
+      const { records, siblings } = await presentTickets(
+        ctx,
+        await findTickets(ctx, readIds(query.ids, 'tickets/show_many')),
+        query.include,
+      )
+      return answerOk(wholeList('tickets', records, siblings))
     },
   }),
   route({

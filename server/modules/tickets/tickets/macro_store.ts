@@ -1,7 +1,7 @@
 /** Statements on the macros that tickets name: their titles, and how often they are used. Macros themselves are records of business rules. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
-import { accountsWith, earlier } from '../../../db/clocks.ts'
+import { defineStatement } from '../../../db/builder.ts'
+import { accountsWith, subtractFromNow } from '../../../db/clocks.ts'
 import { inBatches } from '../../../db/batches.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import type { TicketInput } from './schema.ts'
@@ -10,11 +10,13 @@ import type { TicketInput } from './schema.ts'
 const KEPT_SECONDS = 30 * 24 * 3600
 const AT_ONCE = 5000
 
-const titlesOf = fixed<{ id: number; title: string }>('select id, title from macros where account_id = $1 and id = any($2::bigint[])')
+const titlesOf = defineStatement<{ id: number; title: string }>(
+  'select id, title from macros where account_id = $1 and id = any($2::bigint[])',
+)
 // a row for each use: uses at the same time do not wait for each other
-const insert = fixed<unknown>(`insert into macro_uses (account_id, macro_id, used_at)
+const insert = defineStatement<unknown>(`insert into macro_uses (account_id, macro_id, used_at)
   select $1, m.id, $3 from macros m where m.account_id = $1 and m.id = any($2::bigint[])`)
-const remove = fixed<unknown>(`delete from macro_uses where account_id = $1 and id in (
+const remove = defineStatement<unknown>(`delete from macro_uses where account_id = $1 and id in (
   select u.id from macro_uses u where u.account_id = $1 and u.used_at <= $2 order by u.used_at limit $3)`)
 
 /** The ids of the macros a write names, each once. */
@@ -35,7 +37,7 @@ export async function noteMacroUses(tx: Context, ids: readonly number[]): Promis
 
 /** Uses that no count includes any more. */
 export const scheduledMacroUses = {
-  accountsDue: accountsWith('macro_uses d', `d.used_at <= ${earlier(KEPT_SECONDS)}`),
+  accountsDue: accountsWith('macro_uses d', `d.used_at <= ${subtractFromNow(KEPT_SECONDS)}`),
   act: (ctx: Context): Promise<number> =>
     inBatches(AT_ONCE, () => ctx.db.run(remove(ctx.account.id, addSeconds(ctx.now, -KEPT_SECONDS), AT_ONCE))),
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { upload } from '../../../../test/files.ts'
-import { finishedJob } from '../../../../test/jobs.ts'
+import { waitForJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp()
@@ -17,7 +17,7 @@ test('merging closes the sources, copies their people to the target and comments
   const target = await make.ticket({ requester_id: ada.id })
   const one = await make.ticket({ requester_id: bob.id, subject: 'The same' })
   const two = await make.ticket({ requester_id: ada.id, followers: [{ user_id: agent.id }] })
-  const job = await finishedJob(
+  const job = await waitForJob(
     app,
     await merge(target.id, {
       ids: [one.id, two.id],
@@ -43,7 +43,7 @@ test('merging closes the sources, copies their people to the target and comments
 test('comments of a merge are private when one of the tickets is', async () => {
   const target = await make.ticket()
   const secret = await make.ticket({ comment: { body: 'Secret', public: false } })
-  await finishedJob(app, await merge(target.id, { ids: [secret.id], target_comment: 'x', target_comment_is_public: true }))
+  await waitForJob(app, await merge(target.id, { ids: [secret.id], target_comment: 'x', target_comment_is_public: true }))
   assert.equal((await comments(target.id)).at(-1).public, false)
   assert.equal((await comments(secret.id)).length, 1)
 })
@@ -79,10 +79,10 @@ test('attachments of the sources are copied to the comment of the target, privat
     ticket: { comment: { body: 'x', public: false, uploads: [await send('private.txt')] } },
   })
   const names = async (id: number) => (await comments(id)).at(-1).attachments.map((file: { file_name: string }) => file.file_name)
-  await finishedJob(app, await merge(target.id, { ids: [source.id], target_comment: 'Merged', target_comment_is_public: true }))
+  await waitForJob(app, await merge(target.id, { ids: [source.id], target_comment: 'Merged', target_comment_is_public: true }))
   assert.deepEqual(await names(target.id), ['public.txt'])
   const third = await make.ticket({ comment: { body: 'See', uploads: [await send('third.txt')], public: false } })
-  await finishedJob(app, await merge(other.id, { ids: [third.id], target_comment: 'Merged' }))
+  await waitForJob(app, await merge(other.id, { ids: [third.id], target_comment: 'Merged' }))
   assert.deepEqual(await names(other.id), ['third.txt'])
 })
 
@@ -90,7 +90,7 @@ test('a follow-up of a merged ticket has its tags but that of the merge; tags an
   const target = await make.ticket()
   const problem = await make.ticket({ type: 'problem', tags: ['outage'] })
   const incident = await make.ticket({ type: 'incident', problem_id: problem.id })
-  await finishedJob(app, await merge(target.id, { ids: [problem.id] }))
+  await waitForJob(app, await merge(target.id, { ids: [problem.id] }))
   assert.deepEqual((await show(problem.id)).tags, ['closed_by_merge', 'outage'])
   assert.deepEqual([(await show(target.id)).tags, (await show(incident.id)).problem_id], [[], problem.id])
   const followUp = await make.ticket({ via_followup_source_id: problem.id })

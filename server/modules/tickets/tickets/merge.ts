@@ -107,7 +107,7 @@ async function peopleOf(ctx: Context, target: ListedTicket, sources: readonly Li
   const followers = [...new Set([...staff, ...sources.flatMap((source) => source.follower_ids)])].filter(
     (id) => !target.follower_ids.includes(id) && id !== target.requester_id,
   )
-  const named = (ids: readonly number[], most: number) => ids.slice(0, most).map((user_id) => ({ user_id }))
-  const copied = named(ccs, room)
-  return { email_ccs: copied, followers: named(followers, MAX_PARTICIPANTS - copied.length) }
+  const toParticipants = (ids: readonly number[], most: number) => ids.slice(0, most).map((user_id) => ({ user_id }))
+  const copied = toParticipants(ccs, room)
+  return { email_ccs: copied, followers: toParticipants(followers, MAX_PARTICIPANTS - copied.length) }
 }

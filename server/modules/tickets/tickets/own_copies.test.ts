@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { finishedJob } from '../../../../test/jobs.ts'
+import { waitForJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { putPerson } from '../../../../test/records.ts'
 
@@ -38,7 +38,7 @@ test('creating and changing a ticket, alone and in bulk, in every way to name co
   }
   const many = [await make.ticket({ requester_id: ada.id }), await make.ticket({ requester_id: bob.id })]
   const ids = many.map(({ id }) => id)
-  await finishedJob(app, await api.put(`/api/v2/tickets/update_many?ids=${ids.join(',')}`, { ticket: WAYS.email_ccs }))
+  await waitForJob(app, await api.put(`/api/v2/tickets/update_many?ids=${ids.join(',')}`, { ticket: WAYS.email_ccs }))
   assert.deepEqual([await copiesOf(ids[0]!), await copiesOf(ids[1]!)], [[bob.id], [ada.id]])
 })
 
@@ -89,7 +89,7 @@ test('triggers and macros do not copy the requester', async () => {
 test('merging tickets and merging users', async () => {
   const target = await make.ticket({ requester_id: ada.id })
   const source = await make.ticket({ requester_id: bob.id, email_ccs: [{ user_id: ada.id }] })
-  await finishedJob(app, await api.post(`/api/v2/tickets/${target.id}/merge`, { ids: [source.id] }))
+  await waitForJob(app, await api.post(`/api/v2/tickets/${target.id}/merge`, { ids: [source.id] }))
   assert.deepEqual(await copiesOf(target.id), [bob.id])
   const [stays, goes] = [await putPerson(app, { role: 'end-user' }), await putPerson(app, { role: 'end-user' })]
   const copied = await make.ticket({ requester_id: stays.id, email_ccs: [{ user_id: goes.id }, { user_id: bob.id }] })

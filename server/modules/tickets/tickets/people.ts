@@ -1,11 +1,11 @@
 /** The people a ticket write refers to, loaded before it is validated: by id, by e-mail address, or newly created. */
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '../../../context.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { isRestricted, canSeeUser } from '../../../permissions/people_scope.ts'
 import { Forbidden, RecordInvalid } from '../../../errors.ts'
 import { readValue } from '../../../http/read_input.ts'
-import { Flag, Id, input as members, Text } from '../../../http/shape.ts'
+import { Flag, Id, defineInput as members, Text } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { isObject, textOf } from '../../../lib/json.ts'
 import { isEmail } from '../../people/user_identities/values.ts'
@@ -53,7 +53,8 @@ export function visiblePeople(ctx: Context, before?: TicketState): PersonFilter 
 const NO_PEOPLE = { requester_id: null, submitter_id: null, assignee_id: null, email_cc_ids: [], follower_ids: [] }
 
 /** The person, if the caller can refer to them. */
-const seen = (isVisible: PersonFilter, person: Person | undefined) => (person !== undefined && isVisible(person) ? person : undefined)
+const keepVisible = (isVisible: PersonFilter, person: Person | undefined) =>
+  person !== undefined && isVisible(person) ? person : undefined
 
 type Named = number | string | Record<string, unknown>
 
@@ -66,9 +67,9 @@ async function findPerson(ctx: Context, given: Named, isVisible: PersonFilter): 
   const address = asAddress(details.email)
   // a whole user, as clients have read them, who may have no address
   const id = isObject(given) ? (address === undefined && asId(given.id)) || undefined : asId(given)
-  if (id !== undefined) return seen(isVisible, await personById(ctx, id))
+  if (id !== undefined) return keepVisible(isVisible, await personById(ctx, id))
   const known = address === undefined ? undefined : await personByEmail(ctx, address)
-  if (known !== undefined) return seen(isVisible, known)
+  if (known !== undefined) return keepVisible(isVisible, known)
   const called = typeof details.name === 'string' ? details.name : undefined
   return called === undefined && address === undefined ? undefined : makePerson(ctx, called ?? '', address, details)
 }
@@ -118,11 +119,13 @@ export async function loadPeople(ctx: Context, input: TicketInput, isVisible: Pe
 
 async function loadAssignee(ctx: Context, input: TicketInput, isVisible: PersonFilter): Promise<Person | string | null | undefined> {
   if (input.assignee_id !== undefined)
-    return input.assignee_id === null ? null : (seen(isVisible, await personById(ctx, input.assignee_id)) ?? String(input.assignee_id))
+    return input.assignee_id === null
+      ? null
+      : (keepVisible(isVisible, await personById(ctx, input.assignee_id)) ?? String(input.assignee_id))
   if (input.assignee_email === undefined) return undefined
   return input.assignee_email === null || input.assignee_email === ''
     ? null
-    : (seen(isVisible, await personByEmail(ctx, input.assignee_email)) ?? input.assignee_email)
+    : (keepVisible(isVisible, await personByEmail(ctx, input.assignee_email)) ?? input.assignee_email)
 }
 
 /** The key of a participant in {@link People.participants}. */
@@ -165,13 +168,13 @@ async function participantNamed(
 ): Promise<Person | undefined> {
   const entry: Record<string, unknown> = isObject(given) ? given : { user_id: given, email: given }
   const id = asId(entry.user_id)
-  if (id !== undefined) return seen(isVisible, await personById(ctx, id))
+  if (id !== undefined) return keepVisible(isVisible, await personById(ctx, id))
   const address = asAddress(entry.user_email ?? entry.email)
   if (address === undefined || !isEmail(address)) return undefined
   const known = await personByEmail(ctx, address)
-  if (known !== undefined || !canCreate || entry.action === 'delete') return seen(isVisible, known)
+  if (known !== undefined || !canCreate || entry.action === 'delete') return keepVisible(isVisible, known)
   const name = [entry.user_name, entry.name].find((one): one is string => typeof one === 'string' && one !== '')
-  return unlessForbidden(makePerson(ctx, name ?? defined(address.split('@')[0]), address, entry))
+  return unlessForbidden(makePerson(ctx, name ?? ensureDefined(address.split('@')[0]), address, entry))
 }
 
 /** Creates no one if the caller's role cannot create end users; the write is not refused for that. */

@@ -1,5 +1,5 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { type AnyRoute, ok, route } from '../../../http/route.ts'
+import { type AnyRoute, answerOk, route } from '../../../http/route.ts'
 import { presentUsers } from '../../people/users/present.ts'
 import { SomeUsers } from '../../people/users/schema.ts'
 import { findUsers } from '../../people/users/store.ts'
@@ -24,7 +24,7 @@ export const ticketPeopleRoutes: AnyRoute[] = LISTS.map(({ name, of }) =>
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket.list')
       const users = await findUsers(ctx, [...new Set(of(await getTicket(ctx, (params as { id: number }).id)))])
-      return ok({ users: await presentUsers(ctx, users) })
+      return answerOk({ users: await presentUsers(ctx, users) })
     },
   }),
 )

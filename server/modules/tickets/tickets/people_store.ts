@@ -1,7 +1,7 @@
 /** Statements that read the people of tickets. */
 import { actorsTopic } from '../../../auth/actors.ts'
 import type { Context, Role } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { addressKey } from '../../../lib/text_forms.ts'
 
 /** The columns of a user that tickets need. */
@@ -23,8 +23,9 @@ export interface Person {
 const COLUMNS = `u.id, u.name, u.email, u.role, u.only_private_comments, u.active, u.suspended, u.organization_id, u.default_group_id, u.tags,
   array(select m.organization_id from organization_memberships m where m.account_id = $1 and m.user_id = u.id) as organization_ids,
   array(select m.group_id from group_memberships m where m.account_id = $1 and m.user_id = u.id order by m.id) as group_ids`
-const byId = fixed<Person>(`select ${COLUMNS} from users u where u.account_id = $1 and u.id = $2`)
-const byEmail = fixed<Person>(`select ${COLUMNS} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
+const byId = defineStatement<Person>(`select ${COLUMNS} from users u where u.account_id = $1 and u.id = $2`)
+const byEmail =
+  defineStatement<Person>(`select ${COLUMNS} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
   where i.account_id = $1 and u.account_id = $1 and i.type = 'email' and lower(i.value) = $2`)
 
 /** The person with this id. Cached; a person created in the current transaction is read from it. */

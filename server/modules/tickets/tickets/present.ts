@@ -52,7 +52,7 @@ export function presentTicket(ctx: Context, row: ListedTicket, setup: TicketSetu
     allow_channelback: false,
     allow_attachments: true,
     from_messaging_channel: isMessaging(row.via.channel),
-    encoded_id: encodedId(ctx.account.id, row.id),
+    encoded_id: encodeId(ctx.account.id, row.id),
     satisfaction_probability: null,
     support_type: 'agent',
   }
@@ -64,7 +64,7 @@ const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
  * A ticket's id as mails contain it, such as `NZ5KLD-7GQ7`: account and number, mixed so that consecutive ones look different.
  * @source docs/reference/tickets.md §1.1
  */
-export function encodedId(accountId: number, id: number): string {
+export function encodeId(accountId: number, id: number): string {
   const mixed = [Math.imul(id ^ Math.imul(accountId, 0x9e3779b1), 0x85ebca6b), Math.imul(id + accountId, 0xc2b2ae35)]
   const [first = '', second = ''] = mixed.map((half) => [27, 22, 17, 12, 7].map((shift) => ALPHABET[(half >>> shift) & 31]).join(''))
   return `${first}${second.slice(0, 1)}-${second.slice(1)}`

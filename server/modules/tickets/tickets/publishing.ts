@@ -4,11 +4,11 @@ import { makeUlid } from '../../../lib/ulid.ts'
 import { type EventDraft, publishEvents, wantsEventsOf } from '../../common/webhook_events/publish.ts'
 import type { TicketRow } from './row.ts'
 import { findTicketRow } from './store.ts'
-import { sequenced, ticketSubject } from './event_values.ts'
+import { addSequence, ticketSubject } from './event_values.ts'
 
 /** Publishes what has happened to a ticket, inside the caller's transaction; `ticket` as it is afterwards. */
 export async function publishTicketEvents(tx: Context, ticket: TicketRow, events: readonly EventDraft[]): Promise<void> {
-  await publishEvents(tx, ticketSubject(tx.actor.id, ticket), () => sequenced(makeUlid(tx.now), events))
+  await publishEvents(tx, ticketSubject(tx.actor.id, ticket), () => addSequence(makeUlid(tx.now), events))
 }
 
 /** The same for a ticket of which only the id is known; it is read where a webhook wants events of tickets. */

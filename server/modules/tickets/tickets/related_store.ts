@@ -1,6 +1,6 @@
 /** Facts of other records than the ticket that rules read: of its requester and organization, its incidents, and the schedules. */
 import type { Context, Role } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { holidayAt, isOpenAt } from '../../../lib/business_time.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { FIRST_LOCALE, localeByCode } from '../../../lib/locales.ts'
@@ -16,7 +16,7 @@ interface StoredFacts {
   readonly incidents: number
 }
 
-const select = fixed<StoredFacts>(`select
+const select = defineStatement<StoredFacts>(`select
   (select jsonb_build_object('role', u.role, 'locale', u.locale, 'time_zone', u.time_zone, 'custom_fields', u.user_fields)
     from users u where u.account_id = $1 and u.id = $2) as requester,
   (select o.organization_fields from organizations o where o.account_id = $1 and o.id = $3) as organization,
@@ -40,7 +40,7 @@ async function scheduleFacts(ctx: Context, ticket: Pick<TicketState, 'sla'>, mom
  * What rules with these needs know of other records than the ticket: one statement, and none without such needs. `before` is the row of a
  * ticket that exists.
  */
-export async function relatedFacts(
+export async function readRelatedFacts(
   ctx: Context,
   ticket: TicketState,
   needs: ReadonlySet<string>,
@@ -61,7 +61,7 @@ export async function relatedFacts(
   }
 }
 
-const selectMany = fixed<{
+const selectMany = defineStatement<{
   readonly requesters: Readonly<Record<string, NonNullable<StoredFacts['requester']>>> | null
   readonly organizations: Readonly<Record<string, Values>> | null
   readonly incidents: Readonly<Record<string, number>> | null
@@ -78,8 +78,12 @@ export interface RelatedOf extends Pick<TicketState, 'requester_id' | 'organizat
   readonly moment: string
 }
 
-/** {@link relatedFacts} of many tickets as other records are now, by one statement; schedules at the moment of each. In their order. */
-export async function relatedFactsOfMany(ctx: Context, tickets: readonly RelatedOf[], needs: ReadonlySet<string>): Promise<RelatedFacts[]> {
+/** {@link readRelatedFacts} of many tickets as other records are now, by one statement; schedules at the moment of each. In their order. */
+export async function readRelatedFactsOfMany(
+  ctx: Context,
+  tickets: readonly RelatedOf[],
+  needs: ReadonlySet<string>,
+): Promise<RelatedFacts[]> {
   const ids = (need: string, idOf: (ticket: RelatedOf) => number | null) =>
     needs.has(need) ? [...new Set(tickets.map(idOf).filter((id) => id !== null))] : []
   const wanted = [

@@ -4,8 +4,8 @@
  * @source docs/reference/people.md §4, §4.1, §5.1
  */
 import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
-import { json } from '../../../db/types.ts'
+import { defineStatement } from '../../../db/builder.ts'
+import { toJson } from '../../../db/types.ts'
 import type { TicketEventDraft } from '../ticket_audits/event.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
 
@@ -26,13 +26,13 @@ export interface TicketRewrite {
 const AT_ONCE = 400
 
 const find = (member: TicketRewrite['member']) =>
-  fixed<{
+  defineStatement<{
     id: number
   }>(`select id from tickets where account_id = $1 and ${member} = $2 and ($3::bigint is null or group_id = $3) and ($4::bigint is null or requester_id = $4)
     and ($5::boolean or (status <> 'closed' and deleted_at is null)) and ($6::boolean is null or (status = 'solved') = $6) order by id limit ${AT_ONCE} for update`)
 
 const write = (member: TicketRewrite['member'], also = '') =>
-  fixed<unknown>(`with changed as (
+  defineStatement<unknown>(`with changed as (
     update tickets t set ${member} = $5::bigint, updated_at = $9, generated_at = $9, lock_version = t.lock_version + 1${also}
     from unnest($2::bigint[]) as f (id) where t.account_id = $1 and t.id = f.id)
   insert into ticket_audits (account_id, id, ticket_id, author_id, via, metadata, events, created_at)
@@ -69,7 +69,18 @@ async function rewriteSome(tx: Context, rewrite: TicketRewrite): Promise<number>
     previous_value: String(from),
   }
   await tx.db.run(
-    statements.write(tx.account.id, ids, auditIds, eventIds, to, tx.actor.id, json(tx.via), json(auditMetadata(tx)), tx.now, json(event)),
+    statements.write(
+      tx.account.id,
+      ids,
+      auditIds,
+      eventIds,
+      to,
+      tx.actor.id,
+      toJson(tx.via),
+      toJson(auditMetadata(tx)),
+      tx.now,
+      toJson(event),
+    ),
   )
   return ids.length
 }

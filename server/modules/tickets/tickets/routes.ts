@@ -3,9 +3,9 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { whole } from '../../../http/answer_shape.ts'
 import type { Bucket } from '../../../http/limits.ts'
-import { type AnswerOf, created, noContent, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, listOf, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, listOf, Word, wrapInKey } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { presentAttachment } from '../../common/attachments/present.ts'
 import { JobStatus, OneJobStatus } from '../../common/job_statuses/schema.ts'
@@ -55,7 +55,7 @@ async function create(ctx: Context, input: TicketInput, isLater: boolean) {
     return { status: 202, body: { ticket: { id: number }, ...job } }
   }
   const { ticket, audit } = await withAudit(ctx, await createTicket(ctx, input))
-  return created({ ticket: { ...ticket, generated_timestamp: 0 }, audit }, ticket.url)
+  return answerNewRecord({ ticket: { ...ticket, generated_timestamp: 0 }, audit }, ticket.url)
 }
 
 interface ShowQuery {
@@ -67,16 +67,16 @@ interface ShowQuery {
 async function show(ctx: Context, id: number, query: ShowQuery) {
   requirePermission(ctx, 'ticket.list')
   const row = await getListedTicket(ctx, id)
-  const ticket = reduced(presentTicket(ctx, row, await ticketSetup(ctx)), query)
-  if (query.include === undefined) return ok({ ticket })
+  const ticket = reduceTicket(presentTicket(ctx, row, await ticketSetup(ctx)), query)
+  if (query.include === undefined) return answerOk({ ticket })
   const [extras, siblings] = await allOf(
     () => ticketExtras(ctx, query.include, [row]),
     () => ticketSiblings(ctx, query.include, [row]),
   )
-  return ok({ ticket: { ...ticket, ...extras(row) }, ...siblings })
+  return answerOk({ ticket: { ...ticket, ...extras(row) }, ...siblings })
 }
 
-function reduced(ticket: AnswerOf<typeof Ticket>, query: ShowQuery): AnswerOf<typeof ShownTicket> {
+function reduceTicket(ticket: AnswerOf<typeof Ticket>, query: ShowQuery): AnswerOf<typeof ShownTicket> {
   const values = query.reduced_payload_size === true ? ticket.fields.filter((field) => field.value !== null) : ticket.fields
   const { fields: _fields, ...rest } = ticket
   return query.remove_duplicate_fields === true ? { ...rest, custom_fields: values } : { ...ticket, custom_fields: values, fields: values }
@@ -121,7 +121,7 @@ export const ticketRoutes = [
     answer: WrittenTicket,
     buckets: UPDATE_LIMITS,
     handle: (ctx, { params, body, files }) =>
-      withFormFiles(ctx, body.ticket, files, async (input) => ok(await withAudit(ctx, await changeTicket(ctx, params.id, input)))),
+      withFormFiles(ctx, body.ticket, files, async (input) => answerOk(await withAudit(ctx, await changeTicket(ctx, params.id, input)))),
   }),
   route({
     method: 'DELETE',
@@ -132,7 +132,7 @@ export const ticketRoutes = [
     buckets: [DELETE_LIMIT],
     async handle(ctx, { params }) {
       await removeTicket(ctx, params.id)
-      return noContent()
+      return answerNoContent()
     },
   }),
   route({
@@ -141,9 +141,9 @@ export const ticketRoutes = [
     name: 'tickets/create_many',
     summary: 'Create many tickets',
     scope: 'tickets',
-    body: wrapped('tickets', listOf(TicketInput, MAX_AT_ONCE)),
+    body: wrapInKey('tickets', listOf(TicketInput, MAX_AT_ONCE)),
     answer: OneJobStatus,
-    handle: async (ctx, { body }) => ok(await startTicketsCreate(ctx, body.tickets)),
+    handle: async (ctx, { body }) => answerOk(await startTicketsCreate(ctx, body.tickets)),
   }),
   route({
     method: 'PUT',
@@ -163,7 +163,7 @@ export const ticketRoutes = [
       }),
     ),
     answer: OneJobStatus,
-    handle: async (ctx, { query, body }) => ok(await startTicketsUpdate(ctx, query.ids, body)),
+    handle: async (ctx, { query, body }) => answerOk(await startTicketsUpdate(ctx, query.ids, body)),
   }),
   route({
     method: 'DELETE',
@@ -173,6 +173,6 @@ export const ticketRoutes = [
     scope: 'tickets',
     query: IdsQuery,
     answer: OneJobStatus,
-    handle: async (ctx, { query }) => ok(await startTicketsDelete(ctx, query.ids)),
+    handle: async (ctx, { query }) => answerOk(await startTicketsDelete(ctx, query.ids)),
   }),
 ]

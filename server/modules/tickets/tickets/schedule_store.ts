@@ -1,7 +1,7 @@
 /** The schedules of an account, for what is counted in business hours. Cached. */
 import { accountZone } from '../../../accounts/zone.ts'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { configurationTopic } from '../../../db/topics.ts'
 import { type BusinessHours, businessHours, type WeekSchedule } from '../../../lib/business_time.ts'
 import { ianaTimeZone } from '../../../lib/time_zones.ts'
@@ -16,7 +16,7 @@ interface StoredSchedule extends WeekSchedule {
 /** The schedules by id. The first one is that of tickets without one of their own. */
 export type Schedules = readonly { readonly id: number; readonly hours: BusinessHours }[]
 
-const select = fixed<StoredSchedule>(`select s.id, s.time_zone, s.intervals, (
+const select = defineStatement<StoredSchedule>(`select s.id, s.time_zone, s.intervals, (
     select coalesce(jsonb_agg(jsonb_build_object('name', h.name, 'start_date', h.start_date, 'end_date', h.end_date)), '[]') from holidays h
     where h.account_id = $1 and h.schedule_id = s.id) as holidays
   from schedules s where s.account_id = $1 order by s.id`)

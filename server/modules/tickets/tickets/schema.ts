@@ -8,7 +8,7 @@ import {
   Hash,
   Id,
   Ids,
-  input,
+  defineInput,
   Key,
   Line,
   listOf,
@@ -22,7 +22,7 @@ import {
   Whole,
   Word,
   Words,
-  wrapped,
+  wrapInKey,
 } from '../../../http/shape.ts'
 import { MetricEventsByMetric, SlaMetricShape, TicketMetric } from '../ticket_metrics/schema.ts'
 
@@ -30,7 +30,7 @@ import { MetricEventsByMetric, SlaMetricShape, TicketMetric } from '../ticket_me
 const CommentText = textUpTo(65_536, 'Comment')
 
 /** A comment; `value` is the older name of `body`, which clients still send. */
-export const CommentInput = input({
+export const CommentInput = defineInput({
   body: CommentText,
   value: CommentText,
   html_body: CommentText,
@@ -43,9 +43,9 @@ export type CommentInput = Static<typeof CommentInput>
 
 /** A list of `{id, value}`, or an object by id. */
 const FieldValues = Type.Unsafe<{ id?: number | null; value?: unknown }[] | Record<string, unknown>>({
-  anyOf: [listOf(input({ id: Id, value: Value })), Members],
+  anyOf: [listOf(defineInput({ id: Id, value: Value })), Members],
 })
-const Participant = input({ user_id: Id, user_email: Address, user_name: Line, action: Word })
+const Participant = defineInput({ user_id: Id, user_email: Address, user_name: Line, action: Word })
 export type Participant = Static<typeof Participant>
 
 /** A person, by id, by e-mail address, or as an object. */
@@ -54,7 +54,7 @@ const Person = Type.Unsafe<number | string | Record<string, unknown>>({
 })
 
 /** The data of a call, as its comment stores them. @source docs/reference/tickets.md §5.1 */
-export const VoiceInput = input({
+export const VoiceInput = defineInput({
   from: Text,
   to: Text,
   recording_url: Text,
@@ -75,7 +75,7 @@ export type VoiceInput = Static<typeof VoiceInput>
 /** What is stored of a call beside the comment. */
 export type Call = Readonly<Omit<VoiceInput, 'author_id' | 'public' | 'body'>>
 
-export const TicketInput = input({
+export const TicketInput = defineInput({
   subject: Line,
   raw_subject: Line,
   description: Text,
@@ -133,7 +133,7 @@ export const ImportInput = Type.Partial(
 )
 export type ImportInput = Static<typeof ImportInput>
 
-export const MergeInput = input({
+export const MergeInput = defineInput({
   ids: Ids,
   target_comment: Text,
   source_comment: Text,
@@ -142,7 +142,7 @@ export const MergeInput = input({
 })
 export type MergeInput = Static<typeof MergeInput>
 
-export const TicketBody = wrapped('ticket', TicketInput)
+export const TicketBody = wrapInKey('ticket', TicketInput)
 
 /** Where something comes from. @source docs/reference/tickets.md §4 */
 export const Via = Type.Object({ channel: text, source: Type.Object({ from: anyObject, to: anyObject, rel: textOrNull }) })

@@ -1,9 +1,9 @@
 /** The configuration that ticket writes and responses need: statuses, fields, forms, brands, groups with their agents. Cached. */
 import { actorsTopic } from '../../../auth/actors.ts'
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { hasCoupledTags, tagsOf } from '../../custom_data/custom_fields/tags.ts'
 import type { FieldRules } from '../../custom_data/custom_fields/types.ts'
 import type { FormCondition } from '../../ticket_setup/ticket_forms/conditions.ts'
@@ -60,7 +60,7 @@ export interface SetupGroup {
   readonly agent_ids: readonly number[]
 }
 
-const loadSetup = fixed<{
+const loadSetup = defineStatement<{
   brands: TicketSetup['brand_ids']
   default_brand_id: number
   forms: SetupForm[] | null
@@ -82,7 +82,7 @@ const loadSetup = fixed<{
     from ticket_fields f where f.account_id = $1 and f.active) as fields`)
 
 const loadGroups =
-  fixed<SetupGroup>(`select g.id, array(select m.user_id from group_memberships m join users u on u.account_id = m.account_id and u.id = m.user_id
+  defineStatement<SetupGroup>(`select g.id, array(select m.user_id from group_memberships m join users u on u.account_id = m.account_id and u.id = m.user_id
     where m.account_id = $1 and u.account_id = $1 and m.group_id = g.id and u.active and u.role <> 'end-user' order by m.id) as agent_ids
   from groups g where g.account_id = $1 and not g.deleted order by g.id`)
 
@@ -105,7 +105,7 @@ export async function ticketSetup(ctx: Context): Promise<TicketSetup> {
       fieldsByTag: byTag(fields),
     }
   }
-  return defined(await ctx.services.cache.load(configurationTopic(ctx.account.id), 'tickets', load))
+  return ensureDefined(await ctx.services.cache.load(configurationTopic(ctx.account.id), 'tickets', load))
 }
 
 function byTag(fields: readonly SetupField[]): ReadonlyMap<string, readonly SetupField[]> {
@@ -119,7 +119,7 @@ function byTag(fields: readonly SetupField[]): ReadonlyMap<string, readonly Setu
 
 /** The groups that are not deleted, from the cache. */
 export async function ticketGroups(ctx: Context): Promise<readonly SetupGroup[]> {
-  return defined(
+  return ensureDefined(
     await ctx.services.cache.load(actorsTopic(ctx.account.id), 'groups', () => ctx.services.database.all(loadGroups(ctx.account.id))),
   )
 }
@@ -128,5 +128,5 @@ export async function ticketGroups(ctx: Context): Promise<readonly SetupGroup[]>
 export function defaultStatusId(setup: TicketSetup, category: Status): number {
   const wanted = category === 'closed' ? 'solved' : category
   const found = setup.statuses.find((status) => status.status_category === wanted && status.default)
-  return (found ?? defined(setup.statuses[0])).id
+  return (found ?? ensureDefined(setup.statuses[0])).id
 }

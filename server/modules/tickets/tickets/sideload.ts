@@ -5,10 +5,10 @@
 import { hasScope } from '../../../auth/scopes.ts'
 import type { Context } from '../../../context.ts'
 import { forEachOf } from '../../../lib/all_of.ts'
-import { included } from '../../../http/envelope.ts'
+import { readInclude } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { wireTimeOrNull } from '../../../lib/clock.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { presentBrand } from '../../account/brands/present.ts'
 import { findBrands } from '../../account/brands/store.ts'
 import { presentStatus } from '../../ticket_setup/custom_statuses/present.ts'
@@ -33,17 +33,17 @@ import type { TicketExtras } from './schema.ts'
 
 type Sibling = (ctx: Context, rows: readonly ListedTicket[]) => Promise<unknown[]>
 
-const unique = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id): id is number => id !== null && id > 0)
+const keepDistinct = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id): id is number => id !== null && id > 0)
 
 const SIBLINGS: Readonly<Record<string, Sibling>> = {
   users: async (ctx, rows) => {
     const ids = rows.flatMap((row) => [row.requester_id, row.submitter_id, row.assignee_id, ...row.email_cc_ids, ...row.follower_ids])
-    return presentUsers(ctx, await findUsers(ctx, unique(ids)))
+    return presentUsers(ctx, await findUsers(ctx, keepDistinct(ids)))
   },
-  groups: async (ctx, rows) => (await findGroups(ctx, unique(rows.map((row) => row.group_id)))).map((row) => presentGroup(ctx, row)),
+  groups: async (ctx, rows) => (await findGroups(ctx, keepDistinct(rows.map((row) => row.group_id)))).map((row) => presentGroup(ctx, row)),
   organizations: async (ctx, rows) =>
-    presentOrganizations(ctx, await findOrganizations(ctx, unique(rows.map((row) => row.organization_id)))),
-  brands: async (ctx, rows) => (await findBrands(ctx, unique(rows.map((row) => row.brand_id)))).map((row) => presentBrand(ctx, row)),
+    presentOrganizations(ctx, await findOrganizations(ctx, keepDistinct(rows.map((row) => row.organization_id)))),
+  brands: async (ctx, rows) => (await findBrands(ctx, keepDistinct(rows.map((row) => row.brand_id)))).map((row) => presentBrand(ctx, row)),
   custom_statuses: async (ctx, rows) => {
     const ids = new Set(rows.map((row) => row.custom_status_id))
     return (await listStatuses(ctx)).filter((status) => ids.has(status.id)).map((status) => presentStatus(ctx, status))
@@ -56,7 +56,7 @@ const SIBLINGS: Readonly<Record<string, Sibling>> = {
     const ids = new Set(rows.map((row) => row.ticket_form_id))
     return presentTicketForms(ctx, await findTicketForms(ctx, { ids: [...ids] }))
   },
-  last_audits: async (ctx, rows) => presentAudits(ctx, await lastAudits(ctx, unique(rows.map((row) => row.id)))),
+  last_audits: async (ctx, rows) => presentAudits(ctx, await lastAudits(ctx, keepDistinct(rows.map((row) => row.id)))),
 }
 
 /** Audits need the global scope `read`, side-loaded or not. @source docs/reference/authentication.md §4.6 */
@@ -68,8 +68,8 @@ export async function ticketSiblings(
   include: string | undefined,
   rows: readonly ListedTicket[],
 ): Promise<Record<string, unknown[]>> {
-  const names = [...included(include)].filter((name) => Object.hasOwn(SIBLINGS, name) && maySee(ctx, name))
-  return Object.fromEntries(await forEachOf(names, async (name) => [name, await defined(SIBLINGS[name])(ctx, rows)] as const))
+  const names = [...readInclude(include)].filter((name) => Object.hasOwn(SIBLINGS, name) && maySee(ctx, name))
+  return Object.fromEntries(await forEachOf(names, async (name) => [name, await ensureDefined(SIBLINGS[name])(ctx, rows)] as const))
 }
 
 type Extra = (ctx: Context, rows: readonly ListedTicket[]) => Promise<(row: ListedTicket) => AnswerOf<typeof TicketExtras>>
@@ -85,7 +85,7 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
   dates: async () => (row) => ({ dates: dates(row) }),
   metric_sets: async (ctx, rows) => {
     const metrics = await findMetrics(ctx, idsOf(rows))
-    return ({ id }) => ({ metric_set: presentMetric(ctx, defined(metrics.get(id))) })
+    return ({ id }) => ({ metric_set: presentMetric(ctx, ensureDefined(metrics.get(id))) })
   },
   metric_events: async (ctx, rows) => {
     const events = Map.groupBy(await findMetricEvents(ctx, idsOf(rows)), (row) => row.ticket_id)
@@ -105,8 +105,8 @@ export async function ticketExtras(
   include: string | undefined,
   rows: readonly ListedTicket[],
 ): Promise<(row: ListedTicket) => AnswerOf<typeof TicketExtras>> {
-  const names = [...included(include)].filter((name) => Object.hasOwn(EXTRAS, name))
-  const extras = await forEachOf(names, (name) => defined(EXTRAS[name])(ctx, rows))
+  const names = [...readInclude(include)].filter((name) => Object.hasOwn(EXTRAS, name))
+  const extras = await forEachOf(names, (name) => ensureDefined(EXTRAS[name])(ctx, rows))
   return (row) => Object.assign({}, ...extras.map((extra) => extra(row)))
 }
 

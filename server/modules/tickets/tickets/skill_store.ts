@@ -1,8 +1,8 @@
 /** The skills that tickets can require, with the conditions under which new ones do: cached. And the log of changes of skills. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { json } from '../../../db/types.ts'
+import { toJson } from '../../../db/types.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 import type { RuleCatalogue } from '../../../rules/facts.ts'
 import { selectCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
@@ -35,13 +35,13 @@ export interface SkillChangeRow {
   readonly instance_id: number | null
 }
 
-const load = fixed<{ ids: string[]; rules: SkillRule[] | null }>(`select
+const load = defineStatement<{ ids: string[]; rules: SkillRule[] | null }>(`select
   array(select v.id from routing_attribute_values v where v.account_id = $1) as ids,
   (select jsonb_agg(jsonb_build_object('id', v.id, 'conditions', v.conditions) order by v.created_at, v.id) from routing_attribute_values v
     where v.account_id = $1 and v.conditions <> '{"all": [], "any": []}') as rules`)
 
 const insertChanges =
-  fixed<unknown>(`insert into routing_changes (account_id, kind, type, record_id, parent_id, name, instance_id, created_at)
+  defineStatement<unknown>(`insert into routing_changes (account_id, kind, type, record_id, parent_id, name, instance_id, created_at)
   select $1, c.kind, c.type, c.record_id, c.parent_id, c.name, c.instance_id, $3
   from jsonb_to_recordset($2::jsonb) as c (kind text, type text, record_id text, parent_id text, name text, instance_id bigint)`)
 
@@ -57,5 +57,5 @@ export async function ticketSkills(ctx: Context): Promise<TicketSkills> {
 
 /** Logs changes of skills for the incremental exports. */
 export async function insertSkillChanges(tx: Context, changes: readonly SkillChangeRow[]): Promise<void> {
-  if (changes.length > 0) await tx.db.run(insertChanges(tx.account.id, json(changes), tx.now))
+  if (changes.length > 0) await tx.db.run(insertChanges(tx.account.id, toJson(changes), tx.now))
 }

@@ -1,6 +1,6 @@
 /** The SLA policies of an account, compiled for the writes of tickets, with the hours that they count. Cached. */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 import { configurationTopic } from '../../../db/topics.ts'
 import { ids } from '../../../rules/argument.ts'
 import type { Conditions } from '../../../rules/condition.ts'
@@ -37,7 +37,7 @@ export interface SlaPolicies {
 
 const POLICY = `jsonb_build_object('id', p.id, 'title', p.title, 'description', p.description, 'filter', p.filter, 'policy_metrics', p.policy_metrics)`
 const LISTED = `coalesce(jsonb_agg(${POLICY} order by p.position, p.id), '[]')`
-const select = fixed<{
+const select = defineStatement<{
   policies: StoredPolicy<number>[]
   group_policies: StoredPolicy<string>[]
 }>(`select

@@ -5,7 +5,7 @@ import { atThisMoment, type Context, eachInTransaction, type Via } from '../../.
 import type { JobRun } from '../../../jobs/enqueue.ts'
 import { changeTicket } from './change.ts'
 import type { IncidentsPayload } from './write/incidents.ts'
-import { unsolvedIncidents } from './list.ts'
+import { findUnsolvedIncidents } from './list.ts'
 import { getTicket } from './store.ts'
 
 /**
@@ -16,7 +16,7 @@ import { getTicket } from './store.ts'
 export async function solveIncidents(system: Context, payload: IncidentsPayload, { asked: startedBy }: JobRun): Promise<void> {
   const author = authorOf(payload, startedBy)
   let ended: AuthorityEnded | undefined
-  const ids = await unsolvedIncidents(system, payload.problem_id)
+  const ids = await findUnsolvedIncidents(system, payload.problem_id)
   await eachInTransaction(system, ids, async (tx, id) => {
     if (ended !== undefined) return
     try {

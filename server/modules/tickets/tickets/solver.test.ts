@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { finishedJob } from '../../../../test/jobs.ts'
+import { waitForJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
-const as = (user: { email: string }) => app.as({ email: user.email, token: app.admin.token })
+const makeTokenClient = (user: { email: string }) => app.as({ email: user.email, token: app.admin.token })
 const show = async (id: number) => (await app.api.get(`/api/v2/tickets/${id}`)).body.ticket
 
 test('an unassigned ticket is assigned to the agent who solves or closes it, and the audit records that', async () => {
@@ -15,7 +15,7 @@ test('an unassigned ticket is assigned to the agent who solves or closes it, and
   const agent = await make.agent()
   for (const status of ['solved', 'closed']) {
     const { id } = await make.ticket()
-    const { body } = await as(agent).put(`/api/v2/tickets/${id}`, { ticket: { status } })
+    const { body } = await makeTokenClient(agent).put(`/api/v2/tickets/${id}`, { ticket: { status } })
     assert.deepEqual([body.ticket.status, body.ticket.assignee_id], [status, agent.id])
     const changes = body.audit.events.filter((event: { type: string }) => event.type === 'Change')
     assert.ok(
@@ -23,14 +23,15 @@ test('an unassigned ticket is assigned to the agent who solves or closes it, and
         (event: { field_name: string; value: string }) => event.field_name === 'assignee_id' && event.value === String(agent.id),
       ),
     )
-    const made = (await as(agent).post('/api/v2/tickets', { ticket: { comment: { body: 'Done on the phone' }, status } })).body.ticket
+    const made = (await makeTokenClient(agent).post('/api/v2/tickets', { ticket: { comment: { body: 'Done on the phone' }, status } })).body
+      .ticket
     assert.deepEqual([made.status, made.assignee_id], [status, agent.id])
   }
   const statuses = (await app.api.get('/api/v2/custom_statuses')).body.custom_statuses
   const solved = statuses.find((one: { status_category: string }) => one.status_category === 'solved')
   const { id } = await make.ticket()
   assert.equal(
-    (await as(agent).put(`/api/v2/tickets/${id}`, { ticket: { custom_status_id: solved.id } })).body.ticket.assignee_id,
+    (await makeTokenClient(agent).put(`/api/v2/tickets/${id}`, { ticket: { custom_status_id: solved.id } })).body.ticket.assignee_id,
     agent.id,
   )
 })
@@ -40,7 +41,7 @@ test('the group follows the solver, unless they belong to it or the write sets t
   const agent = await make.agent({ default_group_id: home.id })
   const solve = async (given: Record<string, unknown>, change: Record<string, unknown> = {}) => {
     const { id } = await make.ticket({ group_id: other.id, ...given })
-    const { ticket } = (await as(agent).put(`/api/v2/tickets/${id}`, { ticket: { status: 'solved', ...change } })).body
+    const { ticket } = (await makeTokenClient(agent).put(`/api/v2/tickets/${id}`, { ticket: { status: 'solved', ...change } })).body
     return [ticket.assignee_id, ticket.group_id]
   }
   assert.deepEqual(await solve({}), [agent.id, home.id])
@@ -51,7 +52,10 @@ test('the group follows the solver, unless they belong to it or the write sets t
 test('an agent who solves many tickets is assigned to the unassigned ones', async () => {
   const [agent, colleague] = [await make.agent(), await make.agent()]
   const [free, taken] = [await make.ticket(), await make.ticket({ assignee_id: colleague.id })]
-  await finishedJob(app, await as(agent).put(`/api/v2/tickets/update_many?ids=${free.id},${taken.id}`, { ticket: { status: 'solved' } }))
+  await waitForJob(
+    app,
+    await makeTokenClient(agent).put(`/api/v2/tickets/update_many?ids=${free.id},${taken.id}`, { ticket: { status: 'solved' } }),
+  )
   assert.deepEqual(
     [await show(free.id), await show(taken.id)].map((ticket) => [ticket.status, ticket.assignee_id]),
     [
@@ -65,23 +69,24 @@ test('later writes, merges, imports, light agents and end users assign no one', 
   const agent = await make.agent()
   const { id } = await make.ticket({ status: 'solved' })
   await app.api.put(`/api/v2/tickets/${id}`, { ticket: { assignee_id: null } })
-  await as(agent).put(`/api/v2/tickets/${id}`, { ticket: { additional_tags: ['seen'] } })
+  await makeTokenClient(agent).put(`/api/v2/tickets/${id}`, { ticket: { additional_tags: ['seen'] } })
   assert.deepEqual([(await show(id)).status, (await show(id)).assignee_id], ['solved', null])
 
   const [source, target] = [await make.ticket(), await make.ticket()]
-  await finishedJob(app, await as(agent).post(`/api/v2/tickets/${target.id}/merge`, { ids: [source.id] }))
+  await waitForJob(app, await makeTokenClient(agent).post(`/api/v2/tickets/${target.id}/merge`, { ids: [source.id] }))
   assert.deepEqual([(await show(source.id)).status, (await show(source.id)).assignee_id], ['closed', null])
 
   const imported = { subject: 'Old', status: 'solved', comments: [{ body: 'Long ago' }] }
   assert.equal((await app.api.post('/api/v2/imports/tickets', { ticket: imported })).body.ticket.assignee_id, null)
 
   const light = await make.agent({ only_private_comments: true })
-  const refused = await as(light).post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, status: 'solved' } })
+  const refused = await makeTokenClient(light).post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, status: 'solved' } })
   assert.equal(refused.status, 422, JSON.stringify(refused.body))
 
   const user = await make.user()
-  const { request } = (await as(user).post('/api/v2/requests', { request: { subject: 'Help', comment: { body: 'Please' } } })).body
-  await as(user).put(`/api/v2/requests/${request.id}`, { request: { solved: true } })
+  const { request } = (await makeTokenClient(user).post('/api/v2/requests', { request: { subject: 'Help', comment: { body: 'Please' } } }))
+    .body
+  await makeTokenClient(user).put(`/api/v2/requests/${request.id}`, { request: { solved: true } })
   assert.equal((await show(request.id)).assignee_id, null)
 })
 

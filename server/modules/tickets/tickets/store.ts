@@ -1,10 +1,10 @@
 /** Statements that read and write single tickets. Lists are in list.ts. */
 import type { Context, Via } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
-import { causedJob } from '../../../db/queue_tables.ts'
-import { json } from '../../../db/types.ts'
+import { defineStatement } from '../../../db/builder.ts'
+import { writeCausedJob } from '../../../db/queue_tables.ts'
+import { toJson } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { jobTrace } from '../../../jobs/enqueue.ts'
 import { isTicketVisible, type ScopedTicket } from '../../../permissions/ticket_scope.ts'
 import type { TicketEvent } from '../ticket_audits/event.ts'
@@ -22,7 +22,7 @@ const EFFECT_ATTEMPTS = 11
 export const ROW_COLUMNS = ['id', 'lock_version', 'deleted_at', ...STATE_COLUMNS] as const
 
 const JSON_COLUMNS = new Set<string>(STATE_COLUMNS.filter((column) => COLUMN_TYPES[column] === 'jsonb'))
-const find = fixed<TicketRow>(`select ${ROW_COLUMNS.join(', ')} from tickets where account_id = $1 and id = $2`)
+const find = defineStatement<TicketRow>(`select ${ROW_COLUMNS.join(', ')} from tickets where account_id = $1 and id = $2`)
 
 /** A comment to be written with a ticket. */
 export interface NewComment {
@@ -77,7 +77,7 @@ const AUDIT = 2
 const RULES = AUDIT + 7
 const COMMENT = RULES + 5
 const STATE = COMMENT + 8
-const stateParameter = (index: number) => `$${STATE + index}::${COLUMN_TYPES[defined(STATE_COLUMNS[index])]}`
+const stateParameter = (index: number) => `$${STATE + index}::${COLUMN_TYPES[ensureDefined(STATE_COLUMNS[index])]}`
 const stateParameters = STATE_COLUMNS.map((_column, index) => stateParameter(index))
 
 const writeAudit = (source: string) => `insert into ticket_audits (account_id, id, ticket_id, author_id, via, metadata, events, created_at)
@@ -97,7 +97,7 @@ const writeFirings = (source: string) => `insert into rule_firings (account_id, 
   select $1, $${AUDIT}::bigint, $${AUDIT + 5}::timestamptz, $${RULES + 2}::bigint[], $${RULES + 3}::bigint from ${source} s
   where $${RULES + 3}::bigint is not null or cardinality($${RULES + 2}::bigint[]) > 0`
 // the job of the effects names the ticket, whose number is known here
-const { queued, woken } = causedJob({
+const { queued, woken } = writeCausedJob({
   name: 'perform_rule_effects',
   payload: `json_build_object('account_id', $1::bigint, 'trace', $${RULES + 4}::json, 'payload', json_build_object(
     'ticket_id', s.id, 'audit_id', $${AUDIT}::bigint, 'author_id', $${AUDIT + 1}::bigint, 'effects', $${RULES}::json))`,
@@ -125,7 +125,7 @@ const rewriteWords = `update ticket_texts x set (words, marks) = (
   from written s where x.account_id = $1 and x.ticket_id = s.id and (${CARD_CHANGED} or $${COMMENT}::bigint is not null)`
 const ARCHIVED = STATE + STATE_COLUMNS.indexOf('archived_at')
 // $VERSION is a reserved ticket number; if there is one, the counter was incremented before
-const insertAll = fixed<{ id: number }>(`with counted as (
+const insertAll = defineStatement<{ id: number }>(`with counted as (
     update ticket_counters set last_id = last_id + case when $${VERSION}::bigint is null then 1 else 0 end,
       live_count = live_count + case when $${ARCHIVED}::timestamptz is null then 1 else 0 end
     where account_id = $1::bigint returning coalesce($${VERSION}::bigint, last_id) as id),
@@ -140,7 +140,7 @@ const insertAll = fixed<{ id: number }>(`with counted as (
   queued as (${queued})
   select s.id, ${woken} as woken from written s`)
 
-const updateAll = fixed<{ id: number }>(`with written as (
+const updateAll = defineStatement<{ id: number }>(`with written as (
     update tickets set ${STATE_COLUMNS.map((column, index) => `${column} = ${stateParameter(index)}`).join(', ')}, lock_version = lock_version + 1
     where account_id = $1::bigint and id = $${VERSION}::bigint and lock_version = $${VERSION + 1}::integer and deleted_at is null returning id),
   audited as (${writeAudit('written')}),
@@ -154,29 +154,29 @@ const updateAll = fixed<{ id: number }>(`with written as (
 
 const CARD_MEMBERS = ['subject', 'tags', 'external_id', 'recipient'] as const
 const isCardChanged = (before: TicketState, after: TicketState) =>
-  CARD_MEMBERS.some((name) => before[name] !== after[name] && json(before[name]) !== json(after[name]))
+  CARD_MEMBERS.some((name) => before[name] !== after[name] && toJson(before[name]) !== toJson(after[name]))
 
-function parameters(ctx: Context, state: TicketState, audit: NewAudit, comment: NewComment | null): unknown[] {
+function toParameters(ctx: Context, state: TicketState, audit: NewAudit, comment: NewComment | null): unknown[] {
   return [
     ctx.account.id,
-    ...[audit.id, audit.author_id, json(audit.via), json(audit.metadata), json(audit.events), audit.created_at],
-    audit.metric_events.length === 0 ? null : json(audit.metric_events),
+    ...[audit.id, audit.author_id, toJson(audit.via), toJson(audit.metadata), toJson(audit.events), audit.created_at],
+    audit.metric_events.length === 0 ? null : toJson(audit.metric_events),
     ...ruleParameters(ctx, audit),
     ...(comment === null
       ? [null, null, null, null, null, null, null, null]
       : [comment.id, comment.author_id, comment.public, comment.body, comment.html_body, comment.plain_body, ...kindOf(comment)]),
-    ...STATE_COLUMNS.map((column) => (JSON_COLUMNS.has(column) && state[column] !== null ? json(state[column]) : state[column])),
+    ...STATE_COLUMNS.map((column) => (JSON_COLUMNS.has(column) && state[column] !== null ? toJson(state[column]) : state[column])),
   ]
 }
 
 function ruleParameters(ctx: Context, { effects, run, automation_id }: NewAudit): unknown[] {
   const performed = effects.length > 0 && ctx.services.is_quiet !== true
-  const [known, fired] = run === null ? [null, []] : [json(run.kept), run.fired]
+  const [known, fired] = run === null ? [null, []] : [toJson(run.kept), run.fired]
   const trace = performed ? jobTrace() : null
-  return [performed ? json(effects) : null, known, fired, automation_id, trace === null ? null : json(trace)]
+  return [performed ? toJson(effects) : null, known, fired, automation_id, trace === null ? null : toJson(trace)]
 }
 
-const kindOf = ({ type, data }: NewComment) => [type ?? null, data === undefined ? null : json(data)]
+const kindOf = ({ type, data }: NewComment) => [type ?? null, data === undefined ? null : toJson(data)]
 
 /** Writes a new ticket with its audit and first comment: one statement. Returns the ticket's number: `reserved`, or the next one. */
 export async function insertTicket(
@@ -185,11 +185,13 @@ export async function insertTicket(
   written: { audit: NewAudit; comment: NewComment },
   reserved: number | null = null,
 ): Promise<number> {
-  const row = await ctx.db.first(insertAll(...parameters(ctx, state, written.audit, written.comment), reserved))
-  return defined(row).id
+  const row = await ctx.db.first(insertAll(...toParameters(ctx, state, written.audit, written.comment), reserved))
+  return ensureDefined(row).id
 }
 
-const reserve = fixed<{ id: number }>('update ticket_counters set last_id = last_id + 1 where account_id = $1 returning last_id as id')
+const reserve = defineStatement<{ id: number }>(
+  'update ticket_counters set last_id = last_id + 1 where account_id = $1 returning last_id as id',
+)
 
 /** Reserves the next ticket number for a ticket that is written later. */
 export async function reserveNumber(ctx: Context): Promise<number> {
@@ -205,16 +207,16 @@ export async function updateTicket(
   comment: NewComment | null,
 ): Promise<boolean> {
   const row = await ctx.db.first(
-    updateAll(...parameters(ctx, state, audit, comment), before.id, before.lock_version, isCardChanged(before, state)),
+    updateAll(...toParameters(ctx, state, audit, comment), before.id, before.lock_version, isCardChanged(before, state)),
   )
   return row !== undefined
 }
 
 const countIncidents =
-  fixed<unknown>(`update tickets p set has_incidents = not p.has_incidents, generated_at = $3, lock_version = p.lock_version + 1
+  defineStatement<unknown>(`update tickets p set has_incidents = not p.has_incidents, generated_at = $3, lock_version = p.lock_version + 1
   where p.account_id = $1 and p.id = $2 and p.has_incidents <> exists (
     select 1 from tickets i where i.account_id = $1 and i.problem_id = $2 and i.deleted_at is null)`)
-const addFollowup = fixed<unknown>(
+const addFollowup = defineStatement<unknown>(
   'update tickets set followup_ids = followup_ids || $3::bigint, generated_at = $4, lock_version = lock_version + 1 where account_id = $1 and id = $2',
 )
 
@@ -228,7 +230,7 @@ export async function noteFollowup(ctx: Context, sourceId: number, followupId: n
   await ctx.db.run(addFollowup(ctx.account.id, sourceId, followupId, ctx.now))
 }
 
-const setDeleted = fixed<{ problem_id: number | null }>(`with marked as (
+const setDeleted = defineStatement<{ problem_id: number | null }>(`with marked as (
     update tickets set deleted_at = $3::timestamptz, deleted_by_id = $4::bigint, generated_at = $5::timestamptz, lock_version = lock_version + 1,
       restored_at = case when $3::timestamptz is null then $5::timestamptz else restored_at end
     where account_id = $1 and id = $2 and (deleted_at is null) = ($3::timestamptz is not null) and scrubbed_at is null returning problem_id, archived_at),
@@ -246,7 +248,7 @@ export async function markDeleted(ctx: Context, id: number, by: number | null): 
   return true
 }
 
-const touch = fixed<unknown>(
+const touch = defineStatement<unknown>(
   'update tickets set updated_at = $3, generated_at = $3, lock_version = lock_version + 1 where account_id = $1 and id = $2',
 )
 
@@ -264,7 +266,7 @@ export interface PastEntry {
   readonly events: readonly TicketEvent[]
 }
 
-const history = fixed<unknown>(`with entries as (
+const insertEntries = defineStatement<unknown>(`with entries as (
     select * from jsonb_to_recordset($3::jsonb) as e (audit_id bigint, id bigint, author_id bigint, public boolean, body text, html_body text, plain_body text,
       metadata jsonb, events jsonb, created_at timestamptz)),
   audited as (
@@ -279,6 +281,6 @@ export async function insertHistory(ctx: Context, ticket: Pick<TicketRow, 'id' |
     const { id, author_id, public: isPublic, body, html_body, plain_body } = comment
     return { audit_id, id, author_id, public: isPublic, body, html_body, plain_body, metadata, events, created_at: at }
   })
-  await ctx.db.run(history(ctx.account.id, ticket.id, json(rows), json(ticket.via)))
+  await ctx.db.run(insertEntries(ctx.account.id, ticket.id, toJson(rows), toJson(ticket.via)))
   await rewriteTexts(ctx, [ticket.id])
 }

@@ -36,11 +36,11 @@ test('tags cannot be changed with an outdated stamp, nor by users who cannot see
   const stale = { tags: ['x'], safe_update: false, updated_stamp: '2020-01-01T00:00:00Z' }
   const user = await make.user()
   const agent = await make.agent({ ticket_restriction: 'requested' })
-  const as = (person: { email: string }) => app.as({ email: person.email, token: app.admin.token })
+  const makeTokenClient = (person: { email: string }) => app.as({ email: person.email, token: app.admin.token })
   for (const method of ['post', 'put', 'delete'] as const) {
     assert.equal((await app.api[method](tagsOf(ticket), stale)).body.error, 'UpdateConflict')
-    assert.equal((await as(user)[method](tagsOf(ticket), { tags: ['x'] })).status, 403)
-    assert.equal((await as(agent)[method](tagsOf(ticket), { tags: ['x'] })).status, 404)
+    assert.equal((await makeTokenClient(user)[method](tagsOf(ticket), { tags: ['x'] })).status, 403)
+    assert.equal((await makeTokenClient(agent)[method](tagsOf(ticket), { tags: ['x'] })).status, 404)
     assert.equal((await app.as({})[method](tagsOf(ticket), { tags: ['x'] })).status, 401)
   }
   assert.deepEqual((await app.api.get(tagsOf(ticket))).body, { tags: ['kept'] })

@@ -1,9 +1,9 @@
 /** The searchable text of tickets, rewritten where it is not written with the ticket (store.ts). */
 import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { defineStatement } from '../../../db/builder.ts'
 
 // the first comment is the description; `offset 0` keeps the planner from computing the words twice
-const rewrite = fixed<unknown>(`insert into ticket_texts as x (account_id, ticket_id, words, marks)
+const rewrite = defineStatement<unknown>(`insert into ticket_texts as x (account_id, ticket_id, words, marks)
   select r.account_id, r.id, r.words, search_marks(r.words) from (
     select t.account_id, t.id, search_joined(search_card(t.account_id, t.subject, c.bodies[1], null, t.tags || t.external_id || t.recipient),
         setweight(search_each(t.account_id, c.bodies[2:]), 'C')) as words

@@ -236,7 +236,7 @@ test('two requests with one idempotency key create one ticket', async () => {
 })
 
 test('a job with nothing to do ends with an empty list of results', async () => {
-  const job = await finished((await app.api.delete('/api/v2/tickets/destroy_many')).body.job_status.id)
+  const job = await waitForJob((await app.api.delete('/api/v2/tickets/destroy_many')).body.job_status.id)
   assert.deepEqual([job.status, job.total, job.results], ['completed', 0, []])
 })
 
@@ -245,19 +245,19 @@ test('many tickets are created, changed and deleted by jobs', async () => {
     tickets: [{ comment: { body: 'one' } }, { subject: 'no text' }, { comment: { body: 'two' } }],
   })
   assert.equal(job.body.job_status.status, 'queued')
-  const made = await finished(job.body.job_status.id)
+  const made = await waitForJob(job.body.job_status.id)
   assert.equal(made.job_type, 'Bulk Create Ticket')
   assert.deepEqual(
     made.results.map((row: { success?: boolean }) => row.success),
     [undefined, false, undefined],
   )
   const ids = made.results.filter((row: { id?: number }) => row.id).map((row: { id: number }) => row.id)
-  const changed = await finished(
+  const changed = await waitForJob(
     (await app.api.put(`/api/v2/tickets/update_many?ids=${ids.join()}`, { ticket: { additional_tags: ['bulk'] } })).body.job_status.id,
   )
   assert.deepEqual(changed.results[0], { id: ids[0], action: 'update', success: true, status: 'Updated' })
   assert.deepEqual((await app.api.get(`/api/v2/tickets/${ids[1]}`)).body.ticket.tags, ['bulk'])
-  const gone = await finished((await app.api.delete(`/api/v2/tickets/destroy_many?ids=${ids.join()}`)).body.job_status.id)
+  const gone = await waitForJob((await app.api.delete(`/api/v2/tickets/destroy_many?ids=${ids.join()}`)).body.job_status.id)
   assert.equal(gone.status, 'completed')
   const over = await app.api.post('/api/v2/tickets/create_many', {
     tickets: Array.from({ length: 101 }, () => ({ comment: { body: 'x' } })),
@@ -265,7 +265,7 @@ test('many tickets are created, changed and deleted by jobs', async () => {
   assert.deepEqual(over.body, { error: 'TooManyValues', description: 'Parameter  cannot specify more than 100 values', max_count: 100 })
 })
 
-async function finished(id: string): Promise<any> {
+async function waitForJob(id: string): Promise<any> {
   for (;;) {
     const { job_status } = (await app.api.get(`/api/v2/job_statuses/${id}`)).body
     if (job_status.status === 'completed' || job_status.status === 'failed') return job_status

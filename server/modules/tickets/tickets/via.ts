@@ -1,6 +1,6 @@
 /** Where a ticket comes from. @source docs/reference/tickets.md §4 */
 import type { Context, Via } from '../../../context.ts'
-import { defined } from '../../../lib/defined.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import { isObject } from '../../../lib/json.ts'
 import { CHILD_VIA_ID } from '../../../rules/side_conversation.ts'
 import type { TicketInput } from './schema.ts'
@@ -58,7 +58,7 @@ export function viaOf(ctx: Context, input: TicketInput): { via: Via; via_id: num
   const byName =
     isObject(input.via) && typeof input.via.channel === 'string' && NUMBERS.has(input.via.channel) ? input.via.channel : undefined
   const channel = (input.via_id === undefined || input.via_id === null ? byName : byNumber) ?? ctx.via.channel
-  const via_id = byNumber === undefined ? viaNumber(channel) : defined(input.via_id)
+  const via_id = byNumber === undefined ? viaNumber(channel) : ensureDefined(input.via_id)
   const source = sourceOf(ctx, input)
   if (source !== null) return { via: { channel, source }, via_id }
   return { via: channel === ctx.via.channel ? ctx.via : { channel, source: { from: {}, to: {}, rel: null } }, via_id }

@@ -67,32 +67,32 @@ export interface AuditSearch {
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/
-const whole = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value)
-const words = (value: unknown): value is string => typeof value === 'string' && value !== ''
-const isDay = (value: unknown): value is string => words(value) && DAY.test(value) && !Number.isNaN(Date.parse(value))
+const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value)
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const isDay = (value: unknown): value is string => isText(value) && DAY.test(value) && !Number.isNaN(Date.parse(value))
 
 /** Parses the search parameters; invalid ones are left out. */
 export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
   const { text, action, type, source, actor, address, from, to, after, before, entry } = search
   return {
-    ...(words(text) ? { text: text.slice(0, MAX_TEXT_LENGTH) } : {}),
+    ...(isText(text) ? { text: text.slice(0, MAX_TEXT_LENGTH) } : {}),
     ...(isKeyOf(ACTIONS, action) ? { action } : {}),
-    ...(words(type) ? { type } : {}),
-    ...(words(type) && whole(source) ? { source } : {}),
-    ...(whole(actor) ? { actor } : {}),
-    ...(words(address) ? { address } : {}),
+    ...(isText(type) ? { type } : {}),
+    ...(isText(type) && isWhole(source) ? { source } : {}),
+    ...(isWhole(actor) ? { actor } : {}),
+    ...(isText(address) ? { address } : {}),
     ...(isDay(from) ? { from } : {}),
     ...(isDay(to) ? { to } : {}),
-    ...(words(after) ? { after } : words(before) ? { before } : {}),
-    ...(whole(entry) ? { entry } : {}),
-    ...(whole(search['export']) ? { export: search['export'] } : {}),
+    ...(isText(after) ? { after } : isText(before) ? { before } : {}),
+    ...(isWhole(entry) ? { entry } : {}),
+    ...(isWhole(search['export']) ? { export: search['export'] } : {}),
   }
 }
 
 /** The filters as API parameters. Days begin and end in the reader's time zone. */
 export function filtersOf({ text, action, type, source, actor, address, from, to }: AuditSearch): Record<string, string[]> {
-  const moment = (day: string, time: string) => toWireTime(`${day}T${time}`)
-  const times = [moment(from ?? '1970-01-02', '00:00:00'), ...(to === undefined ? [] : [moment(to, '23:59:59.999')])]
+  const formatMoment = (day: string, time: string) => toWireTime(`${day}T${time}`)
+  const times = [formatMoment(from ?? '1970-01-02', '00:00:00'), ...(to === undefined ? [] : [formatMoment(to, '23:59:59.999')])]
   return {
     ...(text === undefined || text.trim() === '' ? {} : { 'filter[text]': [text.trim()] }),
     ...(action === undefined ? {} : { 'filter[action]': [action] }),

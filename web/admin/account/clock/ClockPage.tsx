@@ -22,7 +22,7 @@ import { Strong, TextAnchor } from '../../../ui/text.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { useReportError } from '../../use_report_error.ts'
-import { clockOf, type ClockSetting, draftOf, movedOn, settingOf, shownBy } from './clock.ts'
+import { clockOf, type ClockSetting, draftOf, advanceClock, settingOf, getShownTime } from './clock.ts'
 
 const TextLink = createLink(TextAnchor)
 const modes: readonly Choice<ClockSetting['mode']>[] = [
@@ -82,14 +82,14 @@ function NowCard({ clock }: { clock: ClockSetting }) {
       <FormBody>
         <CardTitle>Now</CardTitle>
         <p>
-          <Strong>{formatExactMoment(shownBy(clock, now), 'UTC')}</Strong>
+          <Strong>{formatExactMoment(getShownTime(clock, now), 'UTC')}</Strong>
         </p>
         <ButtonRow>
           {strides.map(({ label, seconds }) => (
             <Button
               key={label}
               isBusy={change.isPending}
-              onClick={() => change.mutate({ clock: movedOn(clock, seconds) }, { onError: reportError })}
+              onClick={() => change.mutate({ clock: advanceClock(clock, seconds) }, { onError: reportError })}
             >{`Move on ${label}`}</Button>
           ))}
         </ButtonRow>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clockOf, draftOf, movedOn, settingOf, shownBy } from './clock.ts'
+import { clockOf, draftOf, advanceClock, settingOf, getShownTime } from './clock.ts'
 
 const now = Date.parse('2026-11-23T10:20:30Z')
 
@@ -24,9 +24,9 @@ test('an invalid moment or number is left for the server to refuse', () => {
 
 test('a clock is advanced from its current time', () => {
   const day = 86_400
-  assert.deepEqual(movedOn({ mode: 'real' }, day), { mode: 'shifted', offset_seconds: day })
-  assert.deepEqual(movedOn({ mode: 'shifted', offset_seconds: day }, day), { mode: 'shifted', offset_seconds: 2 * day })
-  const moved = movedOn({ mode: 'frozen', at: '2027-05-01T00:00:00Z' }, day)
-  assert.equal(shownBy(moved, now), Date.parse('2027-05-02T00:00:00Z'))
-  assert.equal(shownBy({ mode: 'shifted', offset_seconds: 60 }, now), now + 60_000)
+  assert.deepEqual(advanceClock({ mode: 'real' }, day), { mode: 'shifted', offset_seconds: day })
+  assert.deepEqual(advanceClock({ mode: 'shifted', offset_seconds: day }, day), { mode: 'shifted', offset_seconds: 2 * day })
+  const moved = advanceClock({ mode: 'frozen', at: '2027-05-01T00:00:00Z' }, day)
+  assert.equal(getShownTime(moved, now), Date.parse('2027-05-02T00:00:00Z'))
+  assert.equal(getShownTime({ mode: 'shifted', offset_seconds: 60 }, now), now + 60_000)
 })

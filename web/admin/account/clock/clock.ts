@@ -39,13 +39,13 @@ export function clockOf({ mode, at, days }: ClockDraft): Record<string, unknown>
 }
 
 /** The time a clock shows. */
-export function shownBy(clock: ClockSetting, now: number): number {
+export function getShownTime(clock: ClockSetting, now: number): number {
   if (clock.mode === 'frozen') return Date.parse(clock.at)
   return clock.mode === 'shifted' ? now + clock.offset_seconds * 1000 : now
 }
 
 /** The clock advanced by a number of seconds; a real clock becomes a shifted one. */
-export function movedOn(clock: ClockSetting, seconds: number): ClockSetting {
+export function advanceClock(clock: ClockSetting, seconds: number): ClockSetting {
   if (clock.mode === 'frozen') return { mode: 'frozen', at: toWireTime(Date.parse(clock.at) + seconds * 1000) }
   return { mode: 'shifted', offset_seconds: seconds + (clock.mode === 'shifted' ? clock.offset_seconds : 0) }
 }

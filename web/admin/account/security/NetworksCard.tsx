@@ -6,14 +6,14 @@ import { CardForm } from '../../../parts/CardForm.tsx'
 import { TextArea } from '../../../ui/fields.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
 
-const listed = (text: string) => text.split(/[\s,]+/).filter((network) => network !== '')
+const splitNetworks = (text: string) => text.split(/[\s,]+/).filter((network) => network !== '')
 
 /** The networks staff and programs may call from. */
 export function NetworksCard({ networks }: { networks: readonly string[] }) {
   const change = useChangeSecurity()
   const showToast = useShowToast()
   const [text, setText] = useState(networks.join('\n'))
-  const entered = listed(text)
+  const entered = splitNetworks(text)
   const isUnchanged = isSame(entered, networks)
   const error = isUnchanged ? null : change.error
   return (

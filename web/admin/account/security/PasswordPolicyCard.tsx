@@ -56,7 +56,7 @@ export function PasswordPolicyCard({ policy }: { policy: PasswordPolicy }) {
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const isUnchanged = isSame(draft, draftOf(policy))
   const refusal = isUnchanged ? null : change.error
-  const error = (member: string) => detailOf(refusal, `security.password.${member}`)
+  const findError = (member: string) => detailOf(refusal, `security.password.${member}`)
   return (
     <CardForm
       title="Passwords"
@@ -78,7 +78,7 @@ export function PasswordPolicyCard({ policy }: { policy: PasswordPolicy }) {
         type="number"
         value={draft.min_length}
         onChange={(min_length) => set({ min_length })}
-        error={error('min_length')}
+        error={findError('min_length')}
       />
       <SelectField
         label="Made of"
@@ -95,7 +95,7 @@ export function PasswordPolicyCard({ policy }: { policy: PasswordPolicy }) {
         hint="Such as abcd or 4321. Empty: no limit."
         value={draft.max_sequence}
         onChange={(max_sequence) => set({ max_sequence })}
-        error={error('max_sequence')}
+        error={findError('max_sequence')}
       />
       <TextField
         label="Earlier passwords that cannot be reused"
@@ -104,7 +104,7 @@ export function PasswordPolicyCard({ policy }: { policy: PasswordPolicy }) {
         hint="0 to 24."
         value={draft.history}
         onChange={(history) => set({ history })}
-        error={error('history')}
+        error={findError('history')}
       />
     </CardForm>
   )

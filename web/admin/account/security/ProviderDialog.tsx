@@ -90,7 +90,7 @@ interface ProviderFieldsProps {
 }
 
 function ProviderFields({ draft, kept, set, error }: ProviderFieldsProps) {
-  const text = (name: 'name' | 'issuer' | 'client_id' | 'allowed_domains') => ({
+  const bindText = (name: 'name' | 'issuer' | 'client_id' | 'allowed_domains') => ({
     name,
     value: draft[name],
     onChange: (value: string) => set({ [name]: value }),
@@ -98,19 +98,19 @@ function ProviderFields({ draft, kept, set, error }: ProviderFieldsProps) {
   })
   return (
     <>
-      <TextField label="Name" hint="Shown on the button of the sign-in page." {...text('name')} isRequired />
+      <TextField label="Name" hint="Shown on the button of the sign-in page." {...bindText('name')} isRequired />
       {kept === undefined ? (
         <TextField
           label="Issuer"
           type="url"
           hint="Such as https://login.example.com. Everything else is found from there."
-          {...text('issuer')}
+          {...bindText('issuer')}
           isRequired
         />
       ) : (
         <p>Issuer: {draft.issuer}</p>
       )}
-      <TextField label="Client" {...text('client_id')} isRequired />
+      <TextField label="Client" {...bindText('client_id')} isRequired />
       <PasswordField
         label="Client secret"
         name="client_secret"
@@ -129,7 +129,7 @@ function ProviderFields({ draft, kept, set, error }: ProviderFieldsProps) {
       <TextField
         label="Domains whose addresses the provider may vouch for"
         hint="Separated by commas, such as example.com."
-        {...text('allowed_domains')}
+        {...bindText('allowed_domains')}
       />
     </>
   )

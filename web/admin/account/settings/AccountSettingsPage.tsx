@@ -12,7 +12,7 @@ import { Cards } from '../../../ui/Card.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { SettingsCard } from '../../settings/SettingsCard.tsx'
-import { administrators, copies, localization, offered, people, requesters, tickets } from './settings.ts'
+import { administrators, copies, makeLocalizationSettings, makeEndUserSettings, people, requesters, tickets } from './settings.ts'
 
 /** The page at `paths.account_settings`. */
 export function AccountSettingsPage() {
@@ -38,14 +38,14 @@ export function AccountSettingsPage() {
             <SettingsCard
               title="Language and time"
               place="instance_settings"
-              settings={localization(languages, timeZoneChoices(own.time_zone))}
+              settings={makeLocalizationSettings(languages, timeZoneChoices(own.time_zone))}
               tree={own}
             />
             <SettingsCard
               title="Brand and languages"
               about="English (United States) and the language above can always be chosen."
               place="account_settings"
-              settings={offered(names, languages, ['en-US', own.locale])}
+              settings={makeEndUserSettings(names, languages, ['en-US', own.locale])}
               tree={tree}
             />
             <SettingsCard title="Work on tickets" place="account_settings" settings={tickets} tree={tree} />

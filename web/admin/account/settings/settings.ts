@@ -5,7 +5,7 @@ import type { Setting } from '../../settings/setting.ts'
 import type { Brand, Locale } from '../../../api/types.ts'
 
 /** Language and time zone, with the values to choose from. */
-export const localization = (
+export const makeLocalizationSettings = (
   locales: readonly { locale: string; name: string }[],
   zones: readonly Choice<string>[],
 ): readonly Setting[] => [
@@ -20,7 +20,11 @@ export const localization = (
 ]
 
 /** What end users see: the default brand, and the languages offered besides those that are always available. */
-export const offered = (brands: readonly Brand[], locales: readonly Locale[], always: readonly string[]): readonly Setting[] => [
+export const makeEndUserSettings = (
+  brands: readonly Brand[],
+  locales: readonly Locale[],
+  always: readonly string[],
+): readonly Setting[] => [
   {
     kind: 'choice',
     path: 'brands.default_brand_id',

@@ -25,7 +25,7 @@ const CHIPS: readonly { title: string; of: readonly Filter[]; by: Grouping }[] =
 export function FilterChips({ search, onChange }: { search: ActivitySearch; onChange: (search: ActivitySearch) => void }) {
   const on = CHIPS.filter(({ of }) => of.some((name) => search[name] !== undefined))
   if (on.length === 0) return null
-  const without = (names: readonly Filter[]) => {
+  const removeFilters = (names: readonly Filter[]) => {
     const rest = { ...search }
     for (const name of names) delete rest[name]
     delete rest.page
@@ -35,7 +35,7 @@ export function FilterChips({ search, onChange }: { search: ActivitySearch; onCh
     <List aria-label="Only calls of">
       {on.map((chip) => (
         <li key={chip.title}>
-          <Chip {...chip} search={search} onRemove={() => without(chip.of)} />
+          <Chip {...chip} search={search} onRemove={() => removeFilters(chip.of)} />
         </li>
       ))}
     </List>

@@ -13,7 +13,7 @@ const nothing = {
   user_agent: null,
   ip_address: null,
 }
-const line = (given: Partial<ActivityLine>): ActivityLine => ({
+const makeLine = (given: Partial<ActivityLine>): ActivityLine => ({
   ...{ key: 'k', label: 'l', detail: null, calls: 1, errors: 0, limited: 0, first_at: '', last_at: '', trend: [] },
   ...nothing,
   ...given,
@@ -34,12 +34,12 @@ test('the API is queried for whole days including today', () => {
 })
 
 test('a caller links to its endpoints and an endpoint to its callers; filters are kept', () => {
-  const token = line({ credential_kind: 'oauth', credential_id: 3, client_id: 7, user_id: 9 })
+  const token = makeLine({ credential_kind: 'oauth', credential_id: 3, client_id: 7, user_id: 9 })
   assert.deepEqual(drillDown('credential', token, { days: 7, page: 3, route: '/x' }), {
     ...{ by: 'endpoint', days: 7, credential_kind: 'oauth', credential_id: '3', route: '/x' },
   })
-  assert.deepEqual(drillDown('client', line({ client_id: 7 }), {}), { by: 'endpoint', client_id: '7' })
-  assert.deepEqual(drillDown('endpoint', line({ method: 'GET', route: '/x' }), { by: 'endpoint', client_id: '7' }), {
+  assert.deepEqual(drillDown('client', makeLine({ client_id: 7 }), {}), { by: 'endpoint', client_id: '7' })
+  assert.deepEqual(drillDown('endpoint', makeLine({ method: 'GET', route: '/x' }), { by: 'endpoint', client_id: '7' }), {
     ...{ client_id: '7', method: 'GET', route: '/x' },
   })
 })

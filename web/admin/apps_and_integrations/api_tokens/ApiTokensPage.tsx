@@ -21,7 +21,7 @@ import { MenuTrail } from '../../MenuTrail.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { tokenColumns } from './columns.tsx'
 import { groundsFor, MissingDuty } from './duties.tsx'
-import { matching, parseTokenSearch, withStatus } from './filter.ts'
+import { filterTokens, parseTokenSearch, withStatus } from './filter.ts'
 import type { StatusFilter } from './filter.ts'
 import { actsFor } from './token.ts'
 import type { TokenActRow } from './token.ts'
@@ -83,7 +83,7 @@ function FilteredList({ tokens }: { tokens: readonly ApiToken[] }) {
   const navigate = useNavigate()
   const isAdmin = useQuery(meQuery).data?.role === 'admin'
   const [asked, setAsked] = useState<{ token: ApiToken; row: TokenActRow }>()
-  const found = matching(tokens, q)
+  const found = filterTokens(tokens, q)
   return (
     <>
       <SearchableTable
@@ -126,11 +126,11 @@ interface StatesProps {
 }
 
 function States({ found, status, onChange }: StatesProps) {
-  const segment = (value: StatusFilter, label: string) => ({ value, label, count: withStatus(found, value).length })
+  const makeSegment = (value: StatusFilter, label: string) => ({ value, label, count: withStatus(found, value).length })
   return (
     <Segments
       label="State"
-      segments={[segment('all', 'All'), segment('active', 'Active'), segment('inactive', 'Inactive')]}
+      segments={[makeSegment('all', 'All'), makeSegment('active', 'Active'), makeSegment('inactive', 'Inactive')]}
       value={status}
       onChange={onChange}
     />

@@ -101,7 +101,7 @@ interface TokenFieldsProps {
 
 function TokenFields({ allowed, draft, error, changed, onChange }: TokenFieldsProps) {
   const isException = draft.ground !== 'access_request'
-  const problem = (member: string) => (changed.includes(member) ? undefined : detailOf(error, member))
+  const findProblem = (member: string) => (changed.includes(member) ? undefined : detailOf(error, member))
   const fields = ['description', ...(isException ? ['reason'] : []), ...BOUNDS]
   return (
     <>
@@ -123,12 +123,12 @@ function TokenFields({ allowed, draft, error, changed, onChange }: TokenFieldsPr
         hint={isException ? 'Who or what uses the token.' : 'For example https://issues.example.com/access/1234'}
         value={draft.description}
         onChange={(description) => onChange({ description })}
-        error={problem('description')}
+        error={findProblem('description')}
         autoComplete="off"
         isRequired
       />
-      {isException && <ReasonField value={draft.reason} error={problem('reason')} onChange={(reason) => onChange({ reason })} />}
-      <TokenBounds draft={draft} problem={problem} onChange={onChange} />
+      {isException && <ReasonField value={draft.reason} error={findProblem('reason')} onChange={(reason) => onChange({ reason })} />}
+      <TokenBounds draft={draft} problem={findProblem} onChange={onChange} />
     </>
   )
 }

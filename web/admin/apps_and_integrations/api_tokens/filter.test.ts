@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { matching, parseTokenSearch, withStatus } from './filter.ts'
+import { filterTokens, parseTokenSearch, withStatus } from './filter.ts'
 import { actsFor, isWebAddress, statusOf } from './token.ts'
 import type { ApiToken } from '../../../api/types.ts'
 
@@ -42,10 +42,10 @@ test('the search parameters are parsed, and invalid ones are left out', () => {
 })
 
 test('a search matches tokens that contain every word, ignoring case', () => {
-  assert.deepEqual(matching([token], 'ACCESS ada'), [token])
-  assert.deepEqual(matching([token], 'wxyz '), [token])
-  assert.deepEqual(matching([token], ''), [token])
-  assert.deepEqual(matching([token], 'access bob'), [])
+  assert.deepEqual(filterTokens([token], 'ACCESS ada'), [token])
+  assert.deepEqual(filterTokens([token], 'wxyz '), [token])
+  assert.deepEqual(filterTokens([token], ''), [token])
+  assert.deepEqual(filterTokens([token], 'access bob'), [])
 })
 
 test('the list can be narrowed to a status', () => {
@@ -56,10 +56,10 @@ test('the list can be narrowed to a status', () => {
 })
 
 test('an active token can be deactivated, an inactive one reactivated or deleted', () => {
-  const acts = (of: ApiToken) => actsFor(of).map(({ act }) => act)
-  assert.deepEqual(acts(token), ['Deactivate'])
-  assert.deepEqual(acts({ ...token, active: false }), ['Reactivate', 'Delete'])
-  assert.deepEqual(acts({ ...token, access_request_id: 7, active: false }), ['Delete'])
+  const listActs = (of: ApiToken) => actsFor(of).map(({ act }) => act)
+  assert.deepEqual(listActs(token), ['Deactivate'])
+  assert.deepEqual(listActs({ ...token, active: false }), ['Reactivate', 'Delete'])
+  assert.deepEqual(listActs({ ...token, access_request_id: 7, active: false }), ['Delete'])
   assert.match(actsFor({ ...token, access_request_id: 7 })[0]?.consequence ?? '', /its access request is revoked/)
 })
 

@@ -15,7 +15,7 @@ export function parseTokenSearch(search: Record<string, unknown>): TokenSearch {
 }
 
 /** The tokens in which every word of the text occurs: in description, reason, creator or the visible part of the value. */
-export function matching(tokens: readonly ApiToken[], text: string): ApiToken[] {
+export function filterTokens(tokens: readonly ApiToken[], text: string): ApiToken[] {
   return withWords(tokens, text, (token) => [token.description, token.reason, token.user_name, token.user_email, token.visible_token])
 }
 

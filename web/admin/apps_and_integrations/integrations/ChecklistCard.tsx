@@ -10,7 +10,7 @@ import { TextArea } from '../../../ui/fields.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
 import { useReportError } from '../../use_report_error.ts'
-import { doneCount, openChecklist } from './integration.ts'
+import { countDone, findOpenChecklist } from './integration.ts'
 
 type ListName = 'creation_steps' | 'revocation_steps'
 
@@ -34,7 +34,7 @@ export function ChecklistCard({ integration, names, list }: { integration: Integ
   const [ticked, setTicked] = useState<IntegrationStep>()
   const untick = useUntick(integration.id)
   const steps = integration[list]
-  const isOpen = openChecklist(integration) === list && integration.allowed_acts.includes('tick')
+  const isOpen = findOpenChecklist(integration) === list && integration.allowed_acts.includes('tick')
   const { title, open, closed, later } = words[list]
   const began = steps.some(({ done_at }) => done_at !== null)
   return (
@@ -42,8 +42,8 @@ export function ChecklistCard({ integration, names, list }: { integration: Integ
       <CardHead>
         <CardTitle>{title}</CardTitle>
         <p>
-          {openChecklist(integration) === list ? open : began ? closed : later}{' '}
-          {began && `${doneCount(steps)} of ${steps.length} steps are done.`}
+          {findOpenChecklist(integration) === list ? open : began ? closed : later}{' '}
+          {began && `${countDone(steps)} of ${steps.length} steps are done.`}
         </p>
       </CardHead>
       <Checklist

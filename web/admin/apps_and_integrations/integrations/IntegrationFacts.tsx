@@ -63,17 +63,17 @@ export function IntegrationFacts({
 }
 
 function Configuration({ integration: { config, sealed }, kind }: { integration: Integration; kind: IntegrationKind | undefined }) {
-  const title = (key: string) => kind?.config.find((member) => member.key === key)?.title ?? key
+  const findTitle = (key: string) => kind?.config.find((member) => member.key === key)?.title ?? key
   return (
     <>
       {Object.entries(config).map(([key, value]) => [
-        <dt key={`${key} name`}>{title(key)}</dt>,
+        <dt key={`${key} name`}>{findTitle(key)}</dt>,
         <dd key={key}>
           <Breakable text={value} />
         </dd>,
       ])}
       {sealed.map((key) => [
-        <dt key={`${key} name`}>{key === 'signing_secret' ? 'Signing secret' : title(key)}</dt>,
+        <dt key={`${key} name`}>{key === 'signing_secret' ? 'Signing secret' : findTitle(key)}</dt>,
         <dd key={key}>
           <Subtle>Encrypted; it cannot be shown</Subtle>
         </dd>,

@@ -18,9 +18,9 @@ import { Segments } from '../../../ui/Segments.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
-import { matching, parseIntegrationSearch, withState } from './filter.ts'
+import { filterIntegrations, parseIntegrationSearch, withState } from './filter.ts'
 import type { StateFilter } from './filter.ts'
-import { doneCount, healthWords, openChecklist, stateWords } from './integration.ts'
+import { countDone, healthWords, findOpenChecklist, stateWords } from './integration.ts'
 
 const TextLink = createLink(TextAnchor)
 
@@ -72,7 +72,7 @@ function FilteredList({ integrations }: { integrations: readonly Integration[] }
   const { data: kinds } = useQuery(integrationKindsQuery)
   const navigate = useNavigate()
   const titles = new Map(kinds?.map(({ kind, title }) => [kind, title]))
-  const found = matching(integrations, q)
+  const found = filterIntegrations(integrations, q)
   return (
     <SearchableTable
       label="Integrations"
@@ -141,14 +141,14 @@ function Health({ health }: Pick<Integration, 'health'>) {
 
 function State({ integration }: { integration: Integration }) {
   const { label, tone } = stateWords[integration.state]
-  const list = openChecklist(integration)
+  const list = findOpenChecklist(integration)
   const steps = list === undefined ? undefined : integration[list]
   return (
     <div>
       <StatusTag tone={tone}>{label}</StatusTag>
       {steps !== undefined && (
         <SecondLine>
-          {doneCount(steps)} of {steps.length} steps done
+          {countDone(steps)} of {steps.length} steps done
         </SecondLine>
       )}
     </div>

@@ -18,7 +18,7 @@ export function parseIntegrationSearch(search: Record<string, unknown>): Integra
 }
 
 /** The integrations that contain every word of the text in their name, kind or configuration. */
-export function matching(integrations: readonly Integration[], text: string): Integration[] {
+export function filterIntegrations(integrations: readonly Integration[], text: string): Integration[] {
   return withWords(integrations, text, ({ name, kind, config }) => [name, kind, ...Object.values(config)])
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { matching, parseIntegrationSearch, withState } from './filter.ts'
-import { doneCount, impactSentence, lossSentence, openChecklist } from './integration.ts'
+import { filterIntegrations, parseIntegrationSearch, withState } from './filter.ts'
+import { countDone, impactSentence, lossSentence, findOpenChecklist } from './integration.ts'
 import type { Integration } from '../../../api/types.ts'
 
-const step = (key: string, done_at: string | null) => ({
+const makeStep = (key: string, done_at: string | null) => ({
   key,
   title: key,
   how: '',
@@ -26,7 +26,7 @@ const ledger: Integration = {
   scopes: ['users:read'],
   config: { service: 'Acme books' },
   sealed: [],
-  creation_steps: [step('a', '2026-11-20T10:00:00Z'), step('b', null)],
+  creation_steps: [makeStep('a', '2026-11-20T10:00:00Z'), makeStep('b', null)],
   revocation_steps: [],
   owned: { oauth_clients: [], api_tokens: [], webhooks: [] },
   credentials: [],
@@ -43,7 +43,7 @@ const ledger: Integration = {
   created_at: '2026-11-20T10:00:00Z',
   updated_at: '2026-11-20T10:00:00Z',
 }
-const credential = (type: 'oauth_client' | 'api_token' | 'webhook', tokens: number, active = true) => ({
+const makeCredential = (type: 'oauth_client' | 'api_token' | 'webhook', tokens: number, active = true) => ({
   type,
   id: 1,
   label: 'x',
@@ -58,8 +58,8 @@ test('the search parameters of the list are parsed, and invalid ones are left ou
 })
 
 test('a search matches name, kind and configuration, and requires every word', () => {
-  assert.deepEqual(matching([ledger], 'books LEDGER'), [ledger])
-  assert.deepEqual(matching([ledger], 'books pager'), [])
+  assert.deepEqual(filterIntegrations([ledger], 'books LEDGER'), [ledger])
+  assert.deepEqual(filterIntegrations([ledger], 'books pager'), [])
   assert.deepEqual(
     [withState([ledger], 'active').length, withState([ledger], 'revoked').length, withState([ledger], 'all').length],
     [1, 0, 1],
@@ -67,19 +67,19 @@ test('a search matches name, kind and configuration, and requires every word', (
 })
 
 test('an integration being created or revoked has an open checklist, an active one has none', () => {
-  assert.equal(openChecklist({ ...ledger, state: 'creating' }), 'creation_steps')
-  assert.equal(openChecklist({ ...ledger, state: 'revoking' }), 'revocation_steps')
-  assert.equal(openChecklist(ledger), undefined)
-  assert.equal(doneCount(ledger.creation_steps), 1)
+  assert.equal(findOpenChecklist({ ...ledger, state: 'creating' }), 'creation_steps')
+  assert.equal(findOpenChecklist({ ...ledger, state: 'revoking' }), 'revocation_steps')
+  assert.equal(findOpenChecklist(ledger), undefined)
+  assert.equal(countDone(ledger.creation_steps), 1)
 })
 
 test('what a revocation removes and whom it affects are described in sentences', () => {
   assert.equal(lossSentence(ledger), 'It owns no credentials.')
   const credentials = [
-    credential('oauth_client', 3),
-    credential('api_token', 1),
-    credential('api_token', 1, false),
-    credential('webhook', 0),
+    makeCredential('oauth_client', 3),
+    makeCredential('api_token', 1),
+    makeCredential('api_token', 1, false),
+    makeCredential('webhook', 0),
   ]
   assert.equal(
     lossSentence({ ...ledger, credentials, sealed: ['signing_secret'] }),

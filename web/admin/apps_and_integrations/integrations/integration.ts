@@ -28,13 +28,13 @@ export const healthWords: Readonly<Record<IntegrationHealth, Word & { sentence: 
 }
 
 /** The checklist to work on now; undefined when nothing is left to do. */
-export function openChecklist(integration: Integration): 'creation_steps' | 'revocation_steps' | undefined {
+export function findOpenChecklist(integration: Integration): 'creation_steps' | 'revocation_steps' | undefined {
   if (integration.state === 'creating') return 'creation_steps'
   return integration.state === 'revoking' ? 'revocation_steps' : undefined
 }
 
 /** How many steps of a checklist are done. */
-export function doneCount(steps: readonly IntegrationStep[]): number {
+export function countDone(steps: readonly IntegrationStep[]): number {
   return steps.filter(({ done_at }) => done_at !== null).length
 }
 

@@ -17,7 +17,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { clientColumns } from './columns.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
-import { matching } from './filter.ts'
+import { filterClients } from './filter.ts'
 
 /** The page at `paths.oauth_clients`. @source docs/reference/authentication.md §3 */
 export function OAuthClientsPage() {
@@ -71,7 +71,7 @@ function FilteredList({ clients }: { clients: readonly OAuthClient[] }) {
         onSearch={search}
         none={{ title: 'No OAuth client matches', text: `None of the ${clients.length} clients has that text.` }}
         onShowAll={() => search('')}
-        entries={matching(clients, q)}
+        entries={filterClients(clients, q)}
         columns={clientColumns}
         keyOf={(client) => client.id}
         nameOf={(client) => client.name}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { draftOf, inputOf } from './draft.ts'
-import { matching } from './filter.ts'
+import { filterClients } from './filter.ts'
 import type { OAuthClient } from '../../../api/types.ts'
 
 const client: OAuthClient = {
@@ -42,8 +42,8 @@ test('an empty field sets no limit, and an invalid rate limit is refused by the 
 })
 
 test('a search matches clients that contain every word', () => {
-  assert.deepEqual(matching([client], 'MIRROR localhost'), [client])
-  assert.deepEqual(matching([client], 'mirror other'), [])
+  assert.deepEqual(filterClients([client], 'MIRROR localhost'), [client])
+  assert.deepEqual(filterClients([client], 'mirror other'), [])
 })
 
 test('an empty list of scopes is kept apart from null, which allows all', () => {

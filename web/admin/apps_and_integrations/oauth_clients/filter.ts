@@ -2,7 +2,7 @@ import { withWords } from '../../../table/search.ts'
 import type { OAuthClient } from '../../../api/types.ts'
 
 /** The clients that contain every word of the text. */
-export function matching(clients: readonly OAuthClient[], text: string): OAuthClient[] {
+export function filterClients(clients: readonly OAuthClient[], text: string): OAuthClient[] {
   return withWords(clients, text, ({ name, identifier, company, description, redirect_uri }) => [
     name,
     identifier,

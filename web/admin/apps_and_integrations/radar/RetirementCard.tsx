@@ -19,7 +19,7 @@ import { narrow } from '../../../ui/theme.tsx'
 import { Breakable, SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
 import { readSearch } from '../api_activity/search.ts'
 import type { ActivitySearch } from '../api_activity/search.ts'
-import { countdown } from './countdown.ts'
+import { describeCountdown } from './countdown.ts'
 import { formatDay } from '../../../ui/dates.ts'
 import { formatCount, formatNumber } from '../../../ui/numbers.ts'
 
@@ -28,7 +28,7 @@ const FIRST_CALLERS = 10
 /** One retirement: the days left, its replacement, and everyone who has to migrate. */
 export function RetirementCard({ retirement, days }: { retirement: Retirement; days: number }) {
   const { key, title, ends_at, replacement, calls, callers, callers_count } = retirement
-  const { words, tone } = countdown(retirement)
+  const { words, tone } = describeCountdown(retirement)
   return (
     <Card aria-label={title}>
       <Top>

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { byUrgency, candidatesOf, chosenOf, countdown, simulationOf } from './countdown.ts'
+import { byUrgency, candidatesOf, listChosen, describeCountdown, simulationOf } from './countdown.ts'
 import type { RadarCaller, Retirement } from '../../../api/types.ts'
 
-const retirement = (given: Partial<Retirement>): Retirement => ({
+const makeRetirement = (given: Partial<Retirement>): Retirement => ({
   ...{ key: 'k', title: 't', ends_at: null, days_left: null, replacement: '', calls: 0, callers_count: 0, callers: [] },
   ...given,
 })
-const caller = (given: Partial<RadarCaller>): RadarCaller => ({
+const makeCaller = (given: Partial<RadarCaller>): RadarCaller => ({
   ...{ key: 'k', label: 'l', credential_kind: 'api_token', credential_id: 1, client_id: null, user_id: 9, user: 'u@example.com' },
   ...{ user_agent: null, ip_address: null, calls: 1, last_at: '', blocked_from: null, rehearsing: false },
   ...given,
 })
 
 test('the countdown says days left, days over, or that no day is known', () => {
-  const said = (days_left: number | null) => countdown({ days_left })
-  assert.deepEqual(said(160), { words: '160 days left', tone: 'note' })
-  assert.deepEqual(said(1), { words: '1 day left', tone: 'warning' })
-  assert.deepEqual(said(0), { words: 'Ended today', tone: 'off' })
-  assert.deepEqual(said(-12), { words: 'Ended 12 days ago', tone: 'off' })
-  assert.deepEqual(said(null), { words: 'No end date', tone: 'off' })
+  const describeDays = (days_left: number | null) => describeCountdown({ days_left })
+  assert.deepEqual(describeDays(160), { words: '160 days left', tone: 'note' })
+  assert.deepEqual(describeDays(1), { words: '1 day left', tone: 'warning' })
+  assert.deepEqual(describeDays(0), { words: 'Ended today', tone: 'off' })
+  assert.deepEqual(describeDays(-12), { words: 'Ended 12 days ago', tone: 'off' })
+  assert.deepEqual(describeDays(null), { words: 'No end date', tone: 'off' })
 })
 
 test('used retirements come before unused ones, and earlier ones before later ones', () => {
@@ -30,20 +30,20 @@ test('used retirements come before unused ones, and earlier ones before later on
     { key: 'sooner', days_left: 9, calls: 1 },
   ]
   assert.deepEqual(
-    byUrgency(all.map(retirement)).map(({ key }) => key),
+    byUrgency(all.map(makeRetirement)).map(({ key }) => key),
     ['sooner', 'later', 'someday', 'unused'],
   )
 })
 
 test('every caller on the radar is a candidate once: tokens, clients, and users for calls with neither', () => {
   const callers = [
-    caller({ label: 'Token' }),
-    caller({ label: 'Token', user_agent: 'another' }),
-    caller({ label: 'Client', credential_kind: 'oauth', credential_id: 3, client_id: 7 }),
-    caller({ label: 'Person', credential_kind: 'password', credential_id: null }),
+    makeCaller({ label: 'Token' }),
+    makeCaller({ label: 'Token', user_agent: 'another' }),
+    makeCaller({ label: 'Client', credential_kind: 'oauth', credential_id: 3, client_id: 7 }),
+    makeCaller({ label: 'Person', credential_kind: 'password', credential_id: null }),
   ]
   const rehearsal = simulationOf('2027-05-01', false, ['api_token:1', 'oauth_client:7', 'user:9'])
-  const radar = { as_of: '', days: 30, rehearsal, retirements: [retirement({ callers })] }
+  const radar = { as_of: '', days: 30, rehearsal, retirements: [makeRetirement({ callers })] }
   assert.deepEqual(
     candidatesOf(radar).map(({ value }) => value),
     ['oauth_client:7', 'api_token:1', 'user:9'],
@@ -55,6 +55,6 @@ test('every caller on the radar is a candidate once: tokens, clients, and users 
     oauth_client_ids: [7],
     user_ids: [9],
   })
-  assert.deepEqual(chosenOf(rehearsal), ['api_token:1', 'oauth_client:7', 'user:9'])
-  assert.deepEqual(chosenOf(simulationOf('2027-05-01', true, ['user:9'])), [])
+  assert.deepEqual(listChosen(rehearsal), ['api_token:1', 'oauth_client:7', 'user:9'])
+  assert.deepEqual(listChosen(simulationOf('2027-05-01', true, ['user:9'])), [])
 })

@@ -7,7 +7,7 @@ import type { Radar, RadarCaller, Retirement, Simulation } from '../../../api/ty
 const SOON_DAYS = 90
 
 /** "160 days left", "Ended 12 days ago", "No end date". */
-export function countdown({ days_left }: Pick<Retirement, 'days_left'>): { words: string; tone: Tone } {
+export function describeCountdown({ days_left }: Pick<Retirement, 'days_left'>): { words: string; tone: Tone } {
   if (days_left === null) return { words: 'No end date', tone: 'off' }
   if (days_left <= 0) return { words: days_left === 0 ? 'Ended today' : `Ended ${formatCount(-days_left, 'day')} ago`, tone: 'off' }
   return { words: `${formatCount(days_left, 'day')} left`, tone: days_left <= SOON_DAYS ? 'warning' : 'note' }
@@ -15,8 +15,8 @@ export function countdown({ days_left }: Pick<Retirement, 'days_left'>): { words
 
 /** Retirements still in use first, then by their end. */
 export function byUrgency(retirements: readonly Retirement[]): Retirement[] {
-  const days = ({ days_left }: Retirement) => days_left ?? Number.MAX_SAFE_INTEGER
-  return [...retirements].sort((one, other) => Number(other.calls > 0) - Number(one.calls > 0) || days(one) - days(other))
+  const getDaysLeft = ({ days_left }: Retirement) => days_left ?? Number.MAX_SAFE_INTEGER
+  return [...retirements].sort((one, other) => Number(other.calls > 0) - Number(one.calls > 0) || getDaysLeft(one) - getDaysLeft(other))
 }
 
 /** A caller that can be chosen for a simulation: `api_token:5`, `oauth_client:7` or `user:9`. */
@@ -47,14 +47,14 @@ const KINDS = [
 ] as const
 
 /** The callers chosen now. */
-export function chosenOf(simulation: Simulation): string[] {
+export function listChosen(simulation: Simulation): string[] {
   return KINDS.flatMap(([kind, member]) => simulation[member].map((id) => `${kind}:${id}`))
 }
 
 /** The simulation of a day (`2027-05-01`, from its start in UTC) for everyone or for the chosen callers. */
 export function simulationOf(day: string, everybody: boolean, chosen: readonly string[]): Simulation {
-  const ids = (kind: string) =>
+  const parseIds = (kind: string) =>
     everybody ? [] : chosen.filter((value) => value.startsWith(`${kind}:`)).map((value) => Number(value.split(':')[1]))
-  const [api_token_ids, oauth_client_ids, user_ids] = [ids('api_token'), ids('oauth_client'), ids('user')]
+  const [api_token_ids, oauth_client_ids, user_ids] = [parseIds('api_token'), parseIds('oauth_client'), parseIds('user')]
   return { at: `${day}T00:00:00Z`, whole_instance: everybody, api_token_ids, user_ids, oauth_client_ids }
 }

@@ -9,7 +9,7 @@ import { SubmitActions } from '../../../ui/SubmitActions.tsx'
 import { SubmitForm } from '../../../ui/SubmitForm.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { AuthenticationFields } from './AuthenticationFields.tsx'
-import { type FieldsProps, repeatedHeader } from './draft.ts'
+import { type FieldsProps, findRepeatedHeader } from './draft.ts'
 import { HeaderRows } from './HeaderRows.tsx'
 import { SubscriptionFields } from './SubscriptionFields.tsx'
 import { formats } from './words.ts'
@@ -30,7 +30,7 @@ const MEMBERS = [
 /** The form. The server validates; what it refuses is shown at the field that it names. */
 export function WebhookForm({ stored, isBusy, onSubmit, onCancel, ...fields }: WebhookFormProps) {
   const { draft, error } = fields
-  const repeated = repeatedHeader(draft)
+  const repeated = findRepeatedHeader(draft)
   return (
     <SubmitForm label="Webhook" error={error} isBusy={isBusy} onSubmit={() => (repeated === undefined ? onSubmit() : undefined)}>
       <Cards>
@@ -64,7 +64,7 @@ export function WebhookForm({ stored, isBusy, onSubmit, onCancel, ...fields }: W
 const methods = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'].map((value) => ({ value, label: value }))
 
 function General({ draft, error, onChange }: FieldsProps) {
-  const at = (name: 'name' | 'description' | 'endpoint' | 'http_method' | 'request_format') => ({
+  const bind = (name: 'name' | 'description' | 'endpoint' | 'http_method' | 'request_format') => ({
     name,
     value: draft[name],
     error: detailOf(error, name),
@@ -72,22 +72,22 @@ function General({ draft, error, onChange }: FieldsProps) {
   })
   return (
     <>
-      <TextField {...at('name')} label="Name" autoComplete="off" isRequired />
-      <TextArea {...at('description')} label="Description" hint="What it is for, for the people who read the list." />
+      <TextField {...bind('name')} label="Name" autoComplete="off" isRequired />
+      <TextArea {...bind('description')} label="Description" hint="What it is for, for the people who read the list." />
       <TextField
-        {...at('endpoint')}
+        {...bind('endpoint')}
         label="Endpoint"
         hint="The address that is called: HTTPS or HTTP, on a public server, without user name and password."
         autoComplete="off"
         isRequired
       />
       <SelectField
-        {...at('http_method')}
+        {...bind('http_method')}
         label="Method"
         hint="Calls by GET and DELETE have parameters in place of a body."
         choices={methods}
       />
-      <SelectField {...at('request_format')} label="Format" choices={formats} />
+      <SelectField {...bind('request_format')} label="Format" choices={formats} />
       <Switch label="Active" hint="One that is not active is not called." isOn={draft.active} onChange={(active) => onChange({ active })} />
     </>
   )

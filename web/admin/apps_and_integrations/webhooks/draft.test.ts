@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Webhook } from '../../../api/rule_types.ts'
-import { changesOf, draftOf, emptyHeader, inputOf, repeatedHeader, testOf } from './draft.ts'
+import { changesOf, draftOf, emptyHeader, inputOf, findRepeatedHeader, testOf } from './draft.ts'
 
 const webhook: Webhook = {
   ...{ id: '01KAAAAAAAAAAAAAAAAAAAAAAA', name: 'Pager', status: 'inactive', created_at: '2027-01-01T00:00:00Z', created_by: '1' },
@@ -36,11 +36,11 @@ test('the secret that was typed is sent under the name that its type of authenti
 })
 
 test('of headers, empty rows are left out and names in two rows are found', () => {
-  const named = (name: string, value = '') => ({ ...emptyHeader(), name, value })
-  const draft = { ...draftOf(undefined), headers: [named('X-A', '1'), emptyHeader(), named('X-B')] }
+  const makeHeader = (name: string, value = '') => ({ ...emptyHeader(), name, value })
+  const draft = { ...draftOf(undefined), headers: [makeHeader('X-A', '1'), emptyHeader(), makeHeader('X-B')] }
   assert.deepEqual(inputOf(draft).custom_headers, { 'X-A': '1', 'X-B': '' })
-  assert.equal(repeatedHeader(draft), undefined)
-  assert.equal(repeatedHeader({ ...draft, headers: [...draft.headers, named('x-a ')] }), 'x-a')
+  assert.equal(findRepeatedHeader(draft), undefined)
+  assert.equal(findRepeatedHeader({ ...draft, headers: [...draft.headers, makeHeader('x-a ')] }), 'x-a')
 })
 
 test('a test sends a body, or parameters by methods that have none', () => {

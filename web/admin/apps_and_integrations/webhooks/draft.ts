@@ -85,7 +85,7 @@ function headersOf({ headers }: WebhookDraft): Record<string, string> {
 }
 
 /** The name that two rows of headers have, as of two headers only one would be sent; undefined if all differ. */
-export function repeatedHeader({ headers }: WebhookDraft): string | undefined {
+export function findRepeatedHeader({ headers }: WebhookDraft): string | undefined {
   const names = headers.map(({ name }) => name.trim()).filter(Boolean)
   return names.find((name, index) => names.slice(0, index).some((other) => other.toLowerCase() === name.toLowerCase()))
 }

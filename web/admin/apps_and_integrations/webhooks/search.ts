@@ -29,8 +29,8 @@ export interface InvocationSearch {
 }
 
 const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
-const words = (value: unknown): value is string => typeof value === 'string' && value !== ''
-const isMinute = (value: unknown): value is string => words(value) && MINUTE.test(value) && !Number.isNaN(Date.parse(value))
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const isMinute = (value: unknown): value is string => isText(value) && MINUTE.test(value) && !Number.isNaN(Date.parse(value))
 
 /** Parses the search parameters; invalid ones are left out. */
 export function parseInvocationSearch({ status, from, to, after, before }: Record<string, unknown>): InvocationSearch {
@@ -39,7 +39,7 @@ export function parseInvocationSearch({ status, from, to, after, before }: Recor
     ...(known === undefined ? {} : { status: known }),
     ...(isMinute(from) ? { from } : {}),
     ...(isMinute(to) ? { to } : {}),
-    ...(words(after) ? { after } : words(before) ? { before } : {}),
+    ...(isText(after) ? { after } : isText(before) ? { before } : {}),
   }
 }
 

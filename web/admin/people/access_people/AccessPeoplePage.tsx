@@ -21,7 +21,7 @@ import { MenuTrail } from '../../MenuTrail.tsx'
 import { AddPersonDialog } from './AddPersonDialog.tsx'
 import { duties } from './duties.ts'
 import { PersonDialog } from './PersonDialog.tsx'
-import { matching } from './search.ts'
+import { filterPeople } from './search.ts'
 
 /** The page at `paths.access_people`. */
 export function AccessPeoplePage() {
@@ -85,7 +85,7 @@ function FilteredList({ people, onEdit }: { people: readonly AccessPerson[]; onE
       onSearch={search}
       none={{ title: 'Nobody matches', text: `None of the ${people.length} people has that text.` }}
       onShowAll={() => search('')}
-      entries={matching(people, names, q)}
+      entries={filterPeople(people, names, q)}
       columns={columnsFor(names)}
       keyOf={({ user_id }) => user_id}
       nameOf={({ name }) => name}

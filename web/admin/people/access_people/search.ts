@@ -3,7 +3,7 @@ import { duties } from './duties.ts'
 import type { AccessPerson } from '../../../api/types.ts'
 
 /** The people who match every word of the text in their name, e-mail, duties or manager's name. */
-export function matching(people: readonly AccessPerson[], names: ReadonlyMap<number, string>, text: string): AccessPerson[] {
+export function filterPeople(people: readonly AccessPerson[], names: ReadonlyMap<number, string>, text: string): AccessPerson[] {
   return withWords(people, text, ({ name, email, manager_id, duties: own }) => [
     name,
     email,

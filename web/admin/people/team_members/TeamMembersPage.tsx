@@ -15,7 +15,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { memberColumns } from './columns.tsx'
-import { actsFor, type Member, matching } from './member.ts'
+import { actsFor, type Member, filterMembers } from './member.ts'
 import type { MemberAct } from './member.ts'
 import { useTeam } from './use_team.ts'
 
@@ -57,7 +57,7 @@ function MemberList({ members }: { members: readonly Member[] }) {
         onSearch={search}
         none={{ title: 'Nobody matches', text: `None of the ${members.length} team members has that text.` }}
         onShowAll={() => search('')}
-        entries={matching(members, roles, q)}
+        entries={filterMembers(members, roles, q)}
         columns={memberColumns(roles)}
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NamedLink } from '../../../api/team_members.ts'
 import type { StaffMember } from '../../../api/types.ts'
-import { actsFor, matching, membersOf } from './member.ts'
+import { actsFor, filterMembers, membersOf } from './member.ts'
 import { roleOf, roleValue } from './roles.ts'
 
 const ada: StaffMember = {
@@ -34,22 +34,22 @@ test('each member has their own links', () => {
 
 test("an act is offered only where it applies; the acts on the user's own second factor and sessions are not offered here", () => {
   const [first, second] = membersOf([ada, max], [link, { ...link, id: 8, user_id: 1 }])
-  const labels = (member: typeof first, me: number | null) => member && actsFor(member, me).map(({ label }) => label)
+  const listLabels = (member: typeof first, me: number | null) => member && actsFor(member, me).map(({ label }) => label)
   const unlink = 'Unlink from Company login'
-  assert.deepEqual(labels(first, 2), ['Mail a link for a new password', 'Reset second factor', unlink, 'End all sessions', 'Suspend'])
-  assert.deepEqual(labels(first, 1), [unlink])
-  assert.deepEqual(labels(second, 1), ['Send the invitation again', unlink, 'End all sessions', 'Suspend'])
-  assert.deepEqual(labels(second && { ...second, suspended: true }, 1), [unlink, 'End all sessions', 'Lift the suspension'])
+  assert.deepEqual(listLabels(first, 2), ['Mail a link for a new password', 'Reset second factor', unlink, 'End all sessions', 'Suspend'])
+  assert.deepEqual(listLabels(first, 1), [unlink])
+  assert.deepEqual(listLabels(second, 1), ['Send the invitation again', unlink, 'End all sessions', 'Suspend'])
+  assert.deepEqual(listLabels(second && { ...second, suspended: true }, 1), [unlink, 'End all sessions', 'Lift the suspension'])
 })
 
 test('members are found by name, role, second factor and provider', () => {
   const roles = [{ id: 9, name: 'Team lead', description: '', role_type: 0 }]
   const people = membersOf([ada, { ...max, custom_role_id: 9 }], [link])
-  const found = (text: string) => matching(people, roles, text).map(({ name }) => name)
-  assert.deepEqual(found(''), ['Ada', 'Max'])
-  assert.deepEqual(found('administrator'), ['Ada'])
-  assert.deepEqual(found('second factor'), ['Ada'])
-  assert.deepEqual(found('company LEAD'), ['Max'])
+  const findNames = (text: string) => filterMembers(people, roles, text).map(({ name }) => name)
+  assert.deepEqual(findNames(''), ['Ada', 'Max'])
+  assert.deepEqual(findNames('administrator'), ['Ada'])
+  assert.deepEqual(findNames('second factor'), ['Ada'])
+  assert.deepEqual(findNames('company LEAD'), ['Max'])
 })
 
 test('a role is encoded as one value of a field and decoded again', () => {

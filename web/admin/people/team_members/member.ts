@@ -38,7 +38,7 @@ export function actsFor({ id, two_factor_auth_enabled, links, last_login_at, sus
 }
 
 /** The members that contain every word of the text in their name, e-mail, role or provider names. */
-export function matching(members: readonly Member[], roles: readonly CustomRole[], text: string): Member[] {
+export function filterMembers(members: readonly Member[], roles: readonly CustomRole[], text: string): Member[] {
   return withWords(members, text, (member) => [
     ...[member.name, member.email, roleName(member, roles)],
     member.two_factor_auth_enabled ? 'second factor' : null,

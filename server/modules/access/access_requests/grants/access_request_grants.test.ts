@@ -3,17 +3,24 @@ import { test } from 'node:test'
 import { setUp } from '../../../../../test/access.ts'
 import { useApp } from '../../../../../test/app.ts'
 import type { Client } from '../../../../../test/client.ts'
-import { acceptedRequest, filedRequest, governedPeople, putDuties, putPersonInPerson, stepAs } from '../../../../../test/governance.ts'
+import {
+  createAcceptedRequest,
+  createFiledRequest,
+  getGovernedPeople,
+  putDuties,
+  putPersonInPerson,
+  stepAs,
+} from '../../../../../test/governance.ts'
 import { putInstance } from '../../../../../test/instances.ts'
-import { scheduledWorkDone } from '../../../../../test/jobs.ts'
-import { queuedJobs } from '../../../../../test/queue.ts'
+import { runScheduledWork } from '../../../../../test/jobs.ts'
+import { listQueuedJobs } from '../../../../../test/queue.ts'
 import { sessionFor } from '../../../../../test/system.ts'
 import { TENANT_TABLES } from '../../../../db/tables.ts'
-import { fixed } from '../../../../db/builder.ts'
+import { defineStatement } from '../../../../db/builder.ts'
 import { hashSecret } from '../../../../auth/secrets.ts'
 
 const app = await useApp()
-const people = await governedPeople(app)
+const people = await getGovernedPeople(app)
 const { requester, manager, provisioner, engineer } = people
 const boss = await putPersonInPerson(app, { role: 'admin', name: 'Ada Admin' })
 const adminEngineer = await putPersonInPerson(app, { role: 'admin', name: 'Edda Engineer' })
@@ -35,16 +42,16 @@ const statusWith = async (token: string) => (await app.as({ email: requester.ema
 const sentence = (answer: { body: any }) => JSON.stringify(answer.body)
 
 /** A request whose token was issued and is in an unopened one-time secret. */
-async function issued(given?: object) {
-  const { request } = await acceptedRequest(app)
+async function makeIssuedRequest(given?: object) {
+  const { request } = await createAcceptedRequest(app)
   const answer = await issue(engineer, request.id, given)
   assert.equal(answer.status, 201, sentence(answer))
   return { id: request.id as number, request, answer }
 }
 
-/** As {@link issued}, and opened by the requester: also the token's value. */
+/** As {@link makeIssuedRequest}, and opened by the requester: also the token's value. */
 async function handedOver() {
-  const made = await issued()
+  const made = await makeIssuedRequest()
   const opened = await open(atRequester, made.answer.body.shared_secret.id)
   assert.equal(opened.status, 200, sentence(opened))
   return { ...made, token: opened.body.value as string }
@@ -58,18 +65,18 @@ async function everythingStored(): Promise<string> {
     texts.push(
       ...(
         await app.database.database.all(
-          fixed<{ text: string }>(`select t::text as text from ${table} t where t.account_id = $1`)(app.account_id),
+          defineStatement<{ text: string }>(`select t::text as text from ${table} t where t.account_id = $1`)(app.account_id),
         )
       ).map((row) => row.text),
     )
-  return [...texts, JSON.stringify(await queuedJobs(app.database.database.driver))].join('\n')
+  return [...texts, JSON.stringify(await listQueuedJobs(app.database.database.driver))].join('\n')
 }
 
 // @source docs/reference/specification.md §5.6.4
 // @source docs/reference/specification.md §5.6.5
 // @source docs/reference/specification.md §5.6.8
 test('a token is issued into a one-time secret, opened once, used and revoked, and the request ends with it', async () => {
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   const { status, headers, body } = await issue(engineer, request.id)
   assert.equal(status, 201)
   assert.equal(headers.get('cache-control'), 'no-store')
@@ -87,7 +94,7 @@ test('a token is issued into a one-time secret, opened once, used and revoked, a
   assert.equal(await stateOf(request.id), 'handed_over')
   assert.equal(await statusWith(opened.body.value), 200)
   await app.running.server.requestLog.flush()
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.equal(await stateOf(request.id), 'active')
 
   const revoked = await revoke(engineer, request.id)
@@ -99,24 +106,24 @@ test('a token is issued into a one-time secret, opened once, used and revoked, a
 })
 
 test('a call refused for its address is not a first use; an answered one is', async () => {
-  const { id, answer } = await issued({ allowed_ips: ['192.0.2.0/24'] })
+  const { id, answer } = await makeIssuedRequest({ allowed_ips: ['192.0.2.0/24'] })
   const { value } = (await open(atRequester, answer.body.shared_secret.id)).body
-  const due = async () => {
+  const readStateAfterWork = async () => {
     await app.running.server.requestLog.flush()
-    await scheduledWorkDone(app)
+    await runScheduledWork(app)
     return stateOf(id)
   }
   assert.equal(await statusWith(value), 403)
-  assert.equal(await due(), 'handed_over')
+  assert.equal(await readStateAfterWork(), 'handed_over')
   const { api_token } = answer.body
   assert.equal((await adminEngineer.api.put(`/api/v2/api_tokens/${api_token.id}`, { api_token: { allowed_ips: null } })).status, 200)
   assert.equal(await statusWith(value), 200)
-  assert.equal(await due(), 'active')
+  assert.equal(await readStateAfterWork(), 'active')
 })
 
 // @source docs/reference/access_governance.md §10
 test('however a token ends, the unopened one-time secret with its value is destroyed', async () => {
-  const cipher = fixed<{ value_cipher: Buffer | null }>(
+  const cipher = defineStatement<{ value_cipher: Buffer | null }>(
     `select value_cipher from shared_secrets where account_id = ${app.account_id} and id = $1`,
   )
   const ends: Record<string, (id: number, api_token_id: number) => Promise<{ status: number }>> = {
@@ -128,7 +135,7 @@ test('however a token ends, the unopened one-time secret with its value is destr
     },
   }
   for (const [how, end] of Object.entries(ends)) {
-    const { id, answer } = await issued()
+    const { id, answer } = await makeIssuedRequest()
     assert.equal((await end(id, answer.body.api_token.id)).status, 200, how)
     const { shared_secret_id } = (await app.api.get(`/api/v2/access_requests/${id}`)).body.access_request
     assert.equal((await app.database.database.first(cipher(shared_secret_id)))?.value_cipher, null, how)
@@ -143,7 +150,7 @@ test('however a token ends, the unopened one-time secret with its value is destr
 })
 
 test('with hand_over nothing stored or sent contains the value: only its hash, and its ciphertext until it is opened', async () => {
-  const { answer, id } = await issued({ mode: 'hand_over' })
+  const { answer, id } = await makeIssuedRequest({ mode: 'hand_over' })
   const secret = answer.body.shared_secret.id
   const before = await everythingStored()
   const { value } = (await open(atRequester, secret)).body
@@ -165,7 +172,7 @@ test('with hand_over nothing stored or sent contains the value: only its hash, a
 })
 
 test('only the requester can open the secret, not the engineer or anyone else, and once: a second time ends the token', async () => {
-  const { answer } = await issued()
+  const { answer } = await makeIssuedRequest()
   const secret = answer.body.shared_secret.id
   assert.equal((await open(atEngineer, secret)).status, 403)
   assert.equal((await open(await sessionFor(app, boss.id), secret)).status, 404)
@@ -178,10 +185,10 @@ test('only the requester can open the secret, not the engineer or anyone else, a
 })
 
 test('with show the value is returned once, to the engineer, also one who is an agent, who can hand over only that value', async () => {
-  const byAgent = await issue(engineer, (await acceptedRequest(app)).request.id, { mode: 'show' })
+  const byAgent = await issue(engineer, (await createAcceptedRequest(app)).request.id, { mode: 'show' })
   assert.equal(byAgent.status, 201, sentence(byAgent))
   assert.match(byAgent.body.api_token.token, /^dhp_/)
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   const shown = await issue(adminEngineer, request.id, { mode: 'show' })
   assert.equal(shown.status, 201, sentence(shown))
   assert.equal(shown.body.shared_secret, null)
@@ -204,7 +211,7 @@ test('with show the value is returned once, to the engineer, also one who is an 
 
 // @source docs/reference/specification.md §5.6.8
 test('a copied value sent to the requester as an ordinary one-time secret hands the request over, also after a rotation', async () => {
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   const { api_token } = (await issue(adminEngineer, request.id, { mode: 'show' })).body
   const send = (value: string) =>
     adminEngineer.api.post('/api/v2/shared_secrets', { shared_secret: { reader_id: requester.id, label: 'Your token', value } })
@@ -226,7 +233,7 @@ test('a copied value sent to the requester as an ordinary one-time secret hands 
 })
 
 test('the engineer sets the bounds of the token: its end, its addresses, its budget', async () => {
-  const { answer } = await issued({
+  const { answer } = await makeIssuedRequest({
     expires_at: '2090-01-01T00:00:00Z',
     allowed_ips: ['127.0.0.1'],
     per_minute: 5,
@@ -235,7 +242,7 @@ test('the engineer sets the bounds of the token: its end, its addresses, its bud
   const { api_token, shared_secret } = answer.body
   assert.deepEqual([api_token.expires_at, api_token.allowed_ips, api_token.per_minute], ['2090-01-01T00:00:00Z', ['127.0.0.1/32'], 5])
   assert.equal(shared_secret.has_passphrase, true)
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   for (const given of [
     { mode: 'whisper' },
     { expires_at: '2020-01-01T00:00:00Z' },
@@ -248,7 +255,7 @@ test('the engineer sets the bounds of the token: its end, its addresses, its bud
 })
 
 test('an engineer binds the token to an administrator when it is issued, and to no user of a lower level', async () => {
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   const refused = await issue(engineer, request.id, { assigned_user_id: requester.id })
   assert.match(refused.body.details.assigned_user_id[0].description, /must be an administrator who may sign in/)
   const bound = await issue(engineer, request.id, { assigned_user_id: boss.id })
@@ -256,7 +263,7 @@ test('an engineer binds the token to an administrator when it is issued, and to 
 })
 
 test('where tokens work for their creator only, an issued one works for its requester, who must be an administrator', async () => {
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   const makeRequester = (role: string) => app.inPerson.put(`/api/v2/users/${requester.id}`, { user: { role } })
   // with sessions: the users of the tests share a token
   await setUp(app, { api: { token_binding: 'user' } })
@@ -279,24 +286,24 @@ test('where tokens work for their creator only, an issued one works for its requ
 
 // @source docs/reference/specification.md §5.6.2, §5.6.3, §5.6.4
 test('nothing is issued before its acceptance', async () => {
-  const { request } = await filedRequest(app)
-  const refused = async (why: RegExp) => {
+  const { request } = await createFiledRequest(app)
+  const expectRefusal = async (why: RegExp) => {
     const answer = await issue(engineer, request.id)
     assert.equal(answer.status, 422)
     assert.match(sentence(answer), why)
   }
-  await refused(/waits for the approval of its manager/)
+  await expectRefusal(/waits for the approval of its manager/)
   await stepAs(manager, request.id, 'approve')
-  await refused(/waits for its security review/)
+  await expectRefusal(/waits for its security review/)
   await stepAs(provisioner, request.id, 'review', 'Sound')
-  await refused(/waits for the decision/)
+  await expectRefusal(/waits for the decision/)
   await stepAs(provisioner, request.id, 'reject', 'Not now')
-  await refused(/has been rejected/)
+  await expectRefusal(/has been rejected/)
 })
 
 // Requester ≠ approving manager ≠ security reviewer; the issuing engineer may be the reviewer only where the instance allows it. @source docs/reference/access_governance.md §3
 test('neither the requester, nor the manager, nor the reviewer, nor an administrator without the duty may issue', async () => {
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   const byToken = app.as({ email: engineer.email, token: app.admin.token })
   for (const step of ['issue', 'rotate'])
     assert.match(sentence(await byToken.post(`/api/v2/access_requests/${request.id}/${step}`, {})), /This must be done in person/)
@@ -330,7 +337,7 @@ test('neither the requester, nor the manager, nor the reviewer, nor an administr
 })
 
 test('nothing is issued twice, even concurrently', async () => {
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   const answers = await Promise.all([engineer, adminEngineer, engineer, adminEngineer].map((who) => issue(who, request.id)))
   assert.deepEqual(
     answers.map(({ status }) => status).sort((one, other) => one - other),
@@ -341,7 +348,7 @@ test('nothing is issued twice, even concurrently', async () => {
 })
 
 test('a request of another instance is not found', async () => {
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   const two = await putInstance(app, { subdomain: 'grants' })
   for (const [step, body] of [
     ['issue', { issue: {} }],
@@ -361,7 +368,7 @@ test('a request of another instance is not found', async () => {
 
 // @source docs/reference/specification.md §5.4.3, §5.7
 test('revocation takes effect in the next call, destroys an unopened secret, and needs a reason', async () => {
-  const waiting = await issued()
+  const waiting = await makeIssuedRequest()
   assert.equal((await revoke(engineer, waiting.id, ' ')).status, 422)
   assert.equal((await revoke(manager, waiting.id)).status, 403)
   assert.equal((await revoke(provisioner, waiting.id)).status, 403)
@@ -374,7 +381,7 @@ test('revocation takes effect in the next call, destroys an unopened secret, and
   const again = await revoke(boss, used.id)
   assert.equal(again.status, 422)
   assert.match(sentence(again), /has been revoked/)
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   assert.equal((await revoke(engineer, request.id)).status, 422, 'nothing was issued yet')
 })
 
@@ -399,7 +406,7 @@ test('a rotation hands a new value to the requester, and the old one works until
 })
 
 test('rotating a value that was never opened creates a new one, and the earlier secret is destroyed', async () => {
-  const { id, answer } = await issued()
+  const { id, answer } = await makeIssuedRequest()
   const rotated = await rotate(engineer, id)
   assert.equal(rotated.status, 201, sentence(rotated))
   assert.equal((await open(atRequester, answer.body.shared_secret.id)).status, 410)
@@ -409,7 +416,7 @@ test('rotating a value that was never opened creates a new one, and the earlier 
 })
 
 test('a request for an integration is not issued here, and the answer says where', async () => {
-  const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'chat' })
+  const { request } = await createAcceptedRequest(app, { kind: 'integration', integration_kind: 'chat' })
   const answer = await issue(engineer, request.id)
   assert.equal(answer.status, 422)
   assert.match(sentence(answer), /integration-bot agent/)
@@ -440,7 +447,7 @@ test('before revoking, the requester sees what breaks: the calls with the token 
   assert.equal((await impact({ api: app.as({}) }, one.id)).status, 401)
   assert.equal((await impact(requester, one.id, '?days=0')).status, 422)
   assert.equal((await impact(requester, one.id, '?days=many')).status, 400)
-  const { request } = await filedRequest(app)
+  const { request } = await createFiledRequest(app)
   assert.equal((await impact(requester, request.id)).status, 404, 'nothing has come of it yet')
 })
 
@@ -470,15 +477,15 @@ test('an engineer who filed the request cannot issue, hand over or rotate any of
 })
 
 test('bounds sent outside the key that wraps them create no credential', async () => {
-  const { request } = await acceptedRequest(app)
+  const { request } = await createAcceptedRequest(app)
   const bare = { allowed_ips: ['10.0.0.0/8'], per_minute: 1, silent_days: 1 }
-  const refused = async (act: string, key: string) => {
+  const expectMissingKey = async (act: string, key: string) => {
     const { status, body } = await engineer.api.post(`/api/v2/access_requests/${request.id}/${act}`, bare)
     assert.deepEqual([status, body.error, body.description.endsWith(key)], [400, 'ParameterMissing', true])
   }
-  await refused('issue', 'issue')
+  await expectMissingKey('issue', 'issue')
   assert.equal(await stateOf(request.id), 'accepted')
   const { body } = await issue(engineer, request.id)
-  await refused('rotate', 'rotation')
+  await expectMissingKey('rotate', 'rotation')
   assert.equal((await app.api.get(`/api/v2/api_tokens/${body.api_token.id}`)).body.api_token.replaced_by_id, null)
 })

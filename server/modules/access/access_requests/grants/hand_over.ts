@@ -2,7 +2,7 @@
 import { hashSecret, sameHash } from '../../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../../context.ts'
 import { refuseInvalid } from '../../../../errors.ts'
-import { defined } from '../../../../lib/defined.ts'
+import { ensureDefined } from '../../../../lib/defined.ts'
 import { lockVisibleRequest } from '../rights.ts'
 import type { AccessRequestRow } from '../store.ts'
 import { findSharedSecret, type SharedSecretRow } from '../../shared_secrets/store.ts'
@@ -27,16 +27,16 @@ export async function handOverGrant(
     const request = await lockVisibleRequest(tx, id)
     requireEngineer(tx, request)
     const { api_token_id } = request
-    const wrong = (description: string) => refuseInvalid({ base: [{ description, error: 'InvalidValue' }] })
-    if (request.kind === 'integration') wrong('The credentials of an integration are handed over automatically')
+    const refuseHandOver = (description: string) => refuseInvalid({ base: [{ description, error: 'InvalidValue' }] })
+    if (request.kind === 'integration') refuseHandOver('The credentials of an integration are handed over automatically')
     if (request.state !== 'issued' || api_token_id === null)
-      wrong('There is nothing to hand over: the access request is not in the state issued')
-    if (await isWaiting(tx, request)) wrong('A one-time secret waits for the requester already: withdraw it first')
+      refuseHandOver('There is nothing to hand over: the access request is not in the state issued')
+    if (await isWaiting(tx, request)) refuseHandOver('A one-time secret waits for the requester already: withdraw it first')
     const value = given.value?.trim() ?? ''
-    const hash = await readTokenHash(tx, defined(api_token_id))
+    const hash = await readTokenHash(tx, ensureDefined(api_token_id))
     if (hash === undefined || !sameHash(hash, hashSecret(ctx.services.pepper, value)))
       refuseInvalid({ value: [{ description: 'Value: does not match the token issued for this access request', error: 'InvalidValue' }] })
-    const made = await putIntoSecret(tx, request, { api_token_id: defined(api_token_id), value, passphrase: given.passphrase })
+    const made = await putIntoSecret(tx, request, { api_token_id: ensureDefined(api_token_id), value, passphrase: given.passphrase })
     return { request: made.request, shared_secret: made.secret }
   })
 }

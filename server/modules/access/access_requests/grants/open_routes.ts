@@ -1,5 +1,5 @@
 /** Opening a one-time secret. It is here because a second attempt to open it also revokes credentials of an integration. */
-import { ok, route, uncached } from '../../../../http/route.ts'
+import { answerOk, route, forbidCaching } from '../../../../http/route.ts'
 import { invalidateSecretOfIntegration, lockIntegrationOf } from '../../integrations/disarm.ts'
 import { openSharedSecret } from '../../shared_secrets/open.ts'
 import { presentSharedSecret } from '../../shared_secrets/present.ts'
@@ -22,7 +22,7 @@ export const openSecretRoutes = [
     answer: OpenedSecret,
     async handle(ctx, { body }) {
       const { row, value } = await openSharedSecret(ctx, body.open, { lock: lockIntegrationOf, disarm: invalidateSecretOfIntegration })
-      return uncached(ok({ shared_secret: presentSharedSecret(ctx, row), value }))
+      return forbidCaching(answerOk({ shared_secret: presentSharedSecret(ctx, row), value }))
     },
   }),
 ]

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { created, ok, route, uncached } from '../../../../http/route.ts'
-import { input, Whole } from '../../../../http/shape.ts'
+import { answerNewRecord, answerOk, route, forbidCaching } from '../../../../http/route.ts'
+import { defineInput, Whole } from '../../../../http/shape.ts'
 import { accessRequestUrl } from '../present.ts'
 import { showAccessRequest } from '../read.ts'
 import { presentApiToken } from '../../api_tokens/present.ts'
@@ -42,7 +42,7 @@ export const accessRequestGrantRoutes = [
         api_token: token === null ? shown : { ...shown, token },
         shared_secret: shared_secret === null ? null : presentSharedSecret(ctx, shared_secret),
       }
-      return uncached(created(answer, accessRequestUrl(ctx, request.id)))
+      return forbidCaching(answerNewRecord(answer, accessRequestUrl(ctx, request.id)))
     },
   }),
   route({
@@ -55,7 +55,9 @@ export const accessRequestGrantRoutes = [
     answer: HandOverAnswer,
     async handle(ctx, { params, body }) {
       const { request, shared_secret } = await handOverGrant(ctx, params.id, body.hand_over)
-      return uncached(ok({ access_request: await showAccessRequest(ctx, request), shared_secret: presentSharedSecret(ctx, shared_secret) }))
+      return forbidCaching(
+        answerOk({ access_request: await showAccessRequest(ctx, request), shared_secret: presentSharedSecret(ctx, shared_secret) }),
+      )
     },
   }),
   route({
@@ -74,7 +76,7 @@ export const accessRequestGrantRoutes = [
         integration: integration === null ? null : presentIntegration(ctx, integration, await loadHoldings(ctx, [integration])),
         shared_secret: presentSharedSecret(ctx, shared_secret),
       }
-      return uncached(created(answer, accessRequestUrl(ctx, request.id)))
+      return forbidCaching(answerNewRecord(answer, accessRequestUrl(ctx, request.id)))
     },
   }),
   route({
@@ -83,9 +85,9 @@ export const accessRequestGrantRoutes = [
     name: 'access_requests/impact',
     summary: 'Show the callers and endpoints that revoking the API token would affect',
     scope: '',
-    query: input({ days: Whole }),
+    query: defineInput({ days: Whole }),
     answer: Type.Object({ impact: Impact }),
-    handle: async (ctx, { params, query }) => ok({ impact: await grantImpact(ctx, params.id, query.days) }),
+    handle: async (ctx, { params, query }) => answerOk({ impact: await grantImpact(ctx, params.id, query.days) }),
   }),
   route({
     method: 'POST',
@@ -96,7 +98,7 @@ export const accessRequestGrantRoutes = [
     body: RevocationBody,
     answer: RevocationAnswer,
     async handle(ctx, { params, body }) {
-      return ok({ access_request: await showAccessRequest(ctx, await revokeGrant(ctx, params.id, body.step)) })
+      return answerOk({ access_request: await showAccessRequest(ctx, await revokeGrant(ctx, params.id, body.step)) })
     },
   }),
 ]

@@ -4,13 +4,13 @@
  */
 import Type, { type Static } from 'typebox'
 import { orNull } from '../../../../http/answer_shape.ts'
-import { Id, input, Line, Moment, requireWrapperUnlessEmpty, Text, Whole, Words, wrapped } from '../../../../http/shape.ts'
+import { Id, defineInput, Line, Moment, requireWrapperUnlessEmpty, Text, Whole, Words, wrapInKey } from '../../../../http/shape.ts'
 import { AccessRequest } from '../schema.ts'
 import { ApiToken, CreatedApiToken } from '../../api_tokens/schema.ts'
 import { Integration } from '../../integrations/schema.ts'
 import { SharedSecret } from '../../shared_secrets/schema.ts'
 
-export const IssueInput = input({
+export const IssueInput = defineInput({
   mode: Text,
   passphrase: Text,
   assigned_user_id: Id,
@@ -20,20 +20,20 @@ export const IssueInput = input({
 })
 export type IssueInput = Static<typeof IssueInput>
 /** Optional: without it all defaults apply. */
-export const IssueBody = input({ issue: IssueInput }, requireWrapperUnlessEmpty('issue'))
+export const IssueBody = defineInput({ issue: IssueInput }, requireWrapperUnlessEmpty('issue'))
 
-export const HandOverInput = input({ value: Line, passphrase: Text })
+export const HandOverInput = defineInput({ value: Line, passphrase: Text })
 export type HandOverInput = Static<typeof HandOverInput>
-export const HandOverBody = wrapped('hand_over', HandOverInput)
+export const HandOverBody = wrapInKey('hand_over', HandOverInput)
 
-export const RotationInput = input({ silent_days: Whole, passphrase: Text })
+export const RotationInput = defineInput({ silent_days: Whole, passphrase: Text })
 export type RotationInput = Static<typeof RotationInput>
-export const RotationBody = input({ rotation: RotationInput }, requireWrapperUnlessEmpty('rotation'))
+export const RotationBody = defineInput({ rotation: RotationInput }, requireWrapperUnlessEmpty('rotation'))
 
 /** `confirm`: the name of the integration, if the request has resulted in one. */
-export const RevocationInput = input({ reason: Text, confirm: Text })
+export const RevocationInput = defineInput({ reason: Text, confirm: Text })
 export type RevocationInput = Static<typeof RevocationInput>
-export const RevocationBody = wrapped('step', RevocationInput)
+export const RevocationBody = wrapInKey('step', RevocationInput)
 
 const access_request = AccessRequest
 

@@ -1,8 +1,8 @@
 /** SQL of grants: the hash by which a value is verified to be that of a token. */
 import type { Context } from '../../../../context.ts'
-import { fixed } from '../../../../db/builder.ts'
+import { defineStatement } from '../../../../db/builder.ts'
 
-const readHash = fixed<{ token_hash: Buffer }>('select token_hash from api_tokens where account_id = $1 and id = $2 and active')
+const readHash = defineStatement<{ token_hash: Buffer }>('select token_hash from api_tokens where account_id = $1 and id = $2 and active')
 
 /** The hash of an active API token's value; undefined when there is no such token. */
 export async function readTokenHash(ctx: Context, id: number): Promise<Buffer | undefined> {

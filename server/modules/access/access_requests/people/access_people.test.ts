@@ -37,14 +37,14 @@ test('assigned duties and a manager are audited and take effect with the next ca
 
 test('a person with neither a duty nor a manager is not listed', async () => {
   await putDuties(app, other.id, ['provisioner'], app.admin.id)
-  const listed = async (query = '') => (await agent.api.get(`${path}${query}`)).body.access_people.map((row: { id: number }) => row.id)
-  assert.ok((await listed()).includes(other.id))
-  assert.deepEqual(await listed('?filter[duty]=provisioner'), [other.id])
-  assert.deepEqual(await listed('?filter[duty]=engineer'), [])
+  const listIds = async (query = '') => (await agent.api.get(`${path}${query}`)).body.access_people.map((row: { id: number }) => row.id)
+  assert.ok((await listIds()).includes(other.id))
+  assert.deepEqual(await listIds('?filter[duty]=provisioner'), [other.id])
+  assert.deepEqual(await listIds('?filter[duty]=engineer'), [])
   const page = await agent.api.get(`${path}?page[size]=1&sort=id`)
   assert.deepEqual([page.body.access_people.length, page.body.meta.has_more], [1, true])
   assert.equal((await put(other.id, { duties: [], manager_id: null })).body.access_person.created_at, null)
-  assert.ok(!(await listed()).includes(other.id))
+  assert.ok(!(await listIds()).includes(other.id))
 })
 
 test('invalid duties and managers are refused, and nothing is changed', async () => {

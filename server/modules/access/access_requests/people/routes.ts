@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { requirePermission } from '../../../../permissions/permissions.ts'
 import { listEnvelope } from '../../../../http/envelope.ts'
 import { readPaging } from '../../../../http/paging.ts'
-import { ok, route } from '../../../../http/route.ts'
+import { answerOk, route } from '../../../../http/route.ts'
 import { listQuery, Word } from '../../../../http/shape.ts'
 import { changeAccessPerson, readAccessPerson } from './change.ts'
 import { presentAccessPerson } from './present.ts'
@@ -27,7 +27,7 @@ export const accessPeopleRoutes = [
       requirePermission(ctx, 'access_person.list')
       const paging = readPaging(query, ACCESS_PEOPLE_SORTING, 'access_people/index')
       const page = await listAccessPeople(ctx, query['filter[duty]'] || undefined, paging)
-      return ok(
+      return answerOk(
         listEnvelope(
           address,
           'access_people',
@@ -44,7 +44,7 @@ export const accessPeopleRoutes = [
     summary: "Show the caller's access duties and manager",
     scope: '',
     answer: OneAccessPerson,
-    handle: async (ctx) => ok({ access_person: presentAccessPerson(ctx, await readAccessPerson(ctx, ctx.actor.id)) }),
+    handle: async (ctx) => answerOk({ access_person: presentAccessPerson(ctx, await readAccessPerson(ctx, ctx.actor.id)) }),
   }),
   route({
     method: 'GET',
@@ -53,7 +53,7 @@ export const accessPeopleRoutes = [
     summary: "Show a person's duties and manager",
     scope: '',
     answer: OneAccessPerson,
-    handle: async (ctx, { params }) => ok({ access_person: presentAccessPerson(ctx, await readAccessPerson(ctx, params.user_id)) }),
+    handle: async (ctx, { params }) => answerOk({ access_person: presentAccessPerson(ctx, await readAccessPerson(ctx, params.user_id)) }),
   }),
   route({
     method: 'PUT',
@@ -64,6 +64,6 @@ export const accessPeopleRoutes = [
     body: AccessPersonBody,
     answer: OneAccessPerson,
     handle: async (ctx, { params, body }) =>
-      ok({ access_person: presentAccessPerson(ctx, await changeAccessPerson(ctx, params.user_id, body.access_person)) }),
+      answerOk({ access_person: presentAccessPerson(ctx, await changeAccessPerson(ctx, params.user_id, body.access_person)) }),
   }),
 ]

@@ -1,12 +1,12 @@
 /** The JSON of a person's duties and manager, as input and as output. */
 import Type, { type Static } from 'typebox'
 import { oneOf, text, textOrNull, whole, wholeOrNull } from '../../../../http/answer_shape.ts'
-import { Id, input, Words, wrapped } from '../../../../http/shape.ts'
+import { Id, defineInput, Words, wrapInKey } from '../../../../http/shape.ts'
 import { DUTIES } from './check.ts'
 
-export const AccessPersonInput = input({ duties: Words, manager_id: Id })
+export const AccessPersonInput = defineInput({ duties: Words, manager_id: Id })
 export type AccessPersonInput = Static<typeof AccessPersonInput>
-export const AccessPersonBody = wrapped('access_person', AccessPersonInput)
+export const AccessPersonBody = wrapInKey('access_person', AccessPersonInput)
 
 export const AccessPerson = Type.Object(
   {

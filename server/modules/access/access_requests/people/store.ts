@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { userScope } from '../../../../permissions/people_scope.ts'
 import type { Context, Duty, Role } from '../../../../context.ts'
-import { fixed, q } from '../../../../db/builder.ts'
+import { defineStatement, q } from '../../../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../../http/paging.ts'
 
 /** A person's duties and manager in access governance. The times are null for a person without a stored row. */
@@ -18,10 +18,10 @@ export interface AccessPersonRow {
 }
 
 const save =
-  fixed<unknown>(`insert into access_people (account_id, user_id, manager_id, duties, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
+  defineStatement<unknown>(`insert into access_people (account_id, user_id, manager_id, duties, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
   on conflict (account_id, user_id) do update set manager_id = excluded.manager_id, duties = excluded.duties, updated_at = excluded.updated_at`)
-const remove = fixed<unknown>('delete from access_people where account_id = $1 and user_id = $2')
-const withDuty = fixed<{
+const remove = defineStatement<unknown>('delete from access_people where account_id = $1 and user_id = $2')
+const withDuty = defineStatement<{
   user_id: number
 }>(`select p.user_id from access_people p join users u on u.account_id = p.account_id and u.id = p.user_id
   where p.account_id = $1 and u.account_id = $1 and $2 = any(p.duties) and u.active and not u.suspended and u.role <> 'end-user' order by p.user_id`)

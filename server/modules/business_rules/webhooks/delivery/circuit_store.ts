@@ -3,7 +3,7 @@
  * in every process. By the machine's clock, like rate limits. @source docs/reference/webhooks.md §4
  */
 import type { Context } from '../../../../context.ts'
-import { fixed } from '../../../../db/builder.ts'
+import { defineStatement } from '../../../../db/builder.ts'
 import { addSeconds } from '../../../../lib/clock.ts'
 
 const WINDOW_SECONDS = 300
@@ -21,7 +21,9 @@ const OPENS = `c.opened_at is null and $4::integer = 1 and (
   or (c.window_start > $5 and c.requests + 1 >= ${MIN_REQUESTS} and c.failures + 1 >= ${MAX_FAILED_SHARE} * (c.requests + 1)))`
 const ANEW = 'c.window_start <= $5 or (c.opened_at is not null and $4::integer = 0)'
 
-const count = fixed<{ is_opened: boolean }>(`insert into webhook_circuits as c (account_id, webhook_id, window_start, requests, failures)
+const count = defineStatement<{
+  is_opened: boolean
+}>(`insert into webhook_circuits as c (account_id, webhook_id, window_start, requests, failures)
   select $1, w.id, $3, 1, $4 from webhooks w where w.account_id = $1 and w.id = $2
   on conflict (account_id, webhook_id) do update set
     window_start = case when ${ANEW} then $3 else c.window_start end,
@@ -31,7 +33,7 @@ const count = fixed<{ is_opened: boolean }>(`insert into webhook_circuits as c (
     retry_at = case when $4::integer = 0 then null when c.opened_at is not null or ${OPENS} then $6::timestamptz end
   where c.account_id = $1
   returning coalesce(c.opened_at = $3, false) as is_opened`)
-const claim = fixed<{ webhook_id: string }>(
+const claim = defineStatement<{ webhook_id: string }>(
   'update webhook_circuits set retry_at = $4 where account_id = $1 and webhook_id = $2 and retry_at = $3 returning webhook_id',
 )
 

@@ -7,7 +7,7 @@ import { tellCircuitOpened } from './alert.ts'
 import { claimTrial, countCall } from './circuit_store.ts'
 import { enqueueDeliveries } from './enqueue.ts'
 import { beginAttempt, findInvocation, finishAttempt, leaveUnsent, type WaitingInvocation } from './invocation_store.ts'
-import { loggedRequest, type OutgoingRequest, requestOf } from './request.ts'
+import { toLoggedRequest, type OutgoingRequest, requestOf } from './request.ts'
 import { type Outcome, sendRequest } from './send.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -28,7 +28,7 @@ export async function deliverWebhook(ctx: Context, { invocation_id }: Delivery):
   if (found.webhook.status !== 'active') return leaveUnsent(ctx, invocation_id, attemptId, 'terminated')
   if (await isOpen(ctx, found)) return leaveUnsent(ctx, invocation_id, attemptId, 'circuit broken')
   const request = signedRequest(ctx, invocation_id, found)
-  await beginAttempt(ctx, attemptId, invocation_id, loggedRequest(request, found.webhook))
+  await beginAttempt(ctx, attemptId, invocation_id, toLoggedRequest(request, found.webhook))
   const outcome = await sendRequest(ctx, request)
   await settle(ctx, { invocation_id, attemptId, found, outcome })
 }

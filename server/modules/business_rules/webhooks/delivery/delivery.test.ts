@@ -13,14 +13,14 @@ import { verdictOf } from './verdict.ts'
 const app = await useApp(MAY_CALL_RECEIVER)
 const { api } = app
 
-async function made(given: object): Promise<string> {
+async function createWebhook(given: object): Promise<string> {
   const webhook = { name: 'Told', status: 'active', http_method: 'POST', request_format: 'json', ...given }
   const { status, body } = await api.post('/api/v2/webhooks', { webhook })
   assert.equal(status, 201, JSON.stringify(body))
   return body.webhook.id
 }
 
-async function caused(call: WebhookCall): Promise<string> {
+async function enqueueCall(call: WebhookCall): Promise<string> {
   const id = await inTransaction(await systemOf(app), (tx) => enqueueWebhook(tx, call))
   assert.ok(id !== null)
   return id
@@ -31,14 +31,14 @@ const logOf = async (webhook: string, query = ''): Promise<any[]> =>
 const statusOf = async (webhook: string, id: string) => (await logOf(webhook)).find((one) => one.id === id)?.status
 const attemptsOf = async (webhook: string, id: string): Promise<any[]> =>
   (await api.get(`/api/v2/webhooks/${webhook}/invocations/${id}/attempts`)).body.attempts
-const ended = (webhook: string, id: string, status: string) => waitFor(() => statusOf(webhook, id), status)
+const waitForStatus = (webhook: string, id: string, status: string) => waitFor(() => statusOf(webhook, id), status)
 
 test('a call arrives signed, with its authentication and headers, and is in the log without the credential', async () => {
   const receiver = await useReceiver()
   const authentication = { type: 'bearer_token', data: { token: 'a bearer token' } }
-  const webhook = await made({ endpoint: `${receiver.url}/in`, authentication, custom_headers: { 'X-Team': 'night' } })
-  const id = await caused({ webhook_id: webhook, body: '{"ticket":1,"text":"ü"}' })
-  await ended(webhook, id, 'success')
+  const webhook = await createWebhook({ endpoint: `${receiver.url}/in`, authentication, custom_headers: { 'X-Team': 'night' } })
+  const id = await enqueueCall({ webhook_id: webhook, body: '{"ticket":1,"text":"ü"}' })
+  await waitForStatus(webhook, id, 'success')
   const [call, ...more] = receiver.calls
   assert.ok(call !== undefined && more.length === 0)
   const { headers, body } = call
@@ -56,8 +56,8 @@ test('a call arrives signed, with its authentication and headers, and is in the 
   assert.ok(isUlid(attempt.id))
   assert.deepEqual([attempt.invocation_id, attempt.status_code, attempt.status], [id, 200, 'success'])
   assert.deepEqual([attempt.request.payload, attempt.response.payload], [body, 'Taken'])
-  const shown = (key: string) => attempt.request.headers.find((header: any) => header.key === key)?.value
-  assert.deepEqual([shown('X-Zendesk-Webhook-Signature-Timestamp'), shown('Authorization')], [timestamp, '[hidden]'])
+  const findHeader = (key: string) => attempt.request.headers.find((header: any) => header.key === key)?.value
+  assert.deepEqual([findHeader('X-Zendesk-Webhook-Signature-Timestamp'), findHeader('Authorization')], [timestamp, '[hidden]'])
   assert.ok(!JSON.stringify(attempt).includes('a bearer token'))
 })
 
@@ -72,8 +72,8 @@ test('GET and DELETE carry the pairs of a rule in their address, a form carries 
     ['DELETE', 'json'],
     ['POST', 'form_encoded'],
   ]) {
-    const webhook = await made({ endpoint: `${receiver.url}/?a=1`, http_method, request_format })
-    await ended(webhook, await caused({ webhook_id: webhook, params }), 'success')
+    const webhook = await createWebhook({ endpoint: `${receiver.url}/?a=1`, http_method, request_format })
+    await waitForStatus(webhook, await enqueueCall({ webhook_id: webhook, params }), 'success')
   }
   const [got, deleted, posted] = receiver.calls
   assert.deepEqual([got?.method, got?.url, got?.body], ['GET', '/?a=1&name=Ann+%26+Bob&name=x', ''])
@@ -89,9 +89,9 @@ test('a call that is refused for now is tried again and succeeds; every attempt 
     const status = answers.shift() ?? 200
     response.writeHead(status, { 'retry-after': '1' }).end()
   })
-  const webhook = await made({ endpoint: receiver.url })
-  const id = await caused({ webhook_id: webhook, body: '{}' })
-  await ended(webhook, id, 'success')
+  const webhook = await createWebhook({ endpoint: receiver.url })
+  const id = await enqueueCall({ webhook_id: webhook, body: '{}' })
+  await waitForStatus(webhook, id, 'success')
   assert.deepEqual(
     (await attemptsOf(webhook, id)).map((attempt) => [attempt.status, attempt.status_code]),
     [
@@ -108,7 +108,7 @@ test('a call that is refused for now is tried again and succeeds; every attempt 
 
 test('a final refusal is not repeated, and a redirect is not followed', async () => {
   const receiver = await useReceiver()
-  const webhook = await made({ endpoint: receiver.url })
+  const webhook = await createWebhook({ endpoint: receiver.url })
   for (const [status, headers] of [
     [500, {}],
     [403, {}],
@@ -117,9 +117,9 @@ test('a final refusal is not repeated, and a redirect is not followed', async ()
     [503, {}],
   ] as const) {
     receiver.answer((_call, response) => response.writeHead(status, headers).end())
-    const id = await caused({ webhook_id: webhook, body: '{}' })
+    const id = await enqueueCall({ webhook_id: webhook, body: '{}' })
     const said = status === 403 ? 'terminated' : 'failed'
-    await ended(webhook, id, said)
+    await waitForStatus(webhook, id, said)
     assert.deepEqual(
       (await attemptsOf(webhook, id)).map((attempt) => [attempt.status, attempt.status_code]),
       [[said, status]],
@@ -153,9 +153,9 @@ test('an address that leads inside is not called, and the log says why', async (
 test('a long answer is cut, and an inactive or deleted webhook is not called', async () => {
   const receiver = await useReceiver()
   receiver.answer((_call, response) => response.end('x'.repeat(100_000)))
-  const webhook = await made({ endpoint: receiver.url })
-  const id = await caused({ webhook_id: webhook, body: '{}' })
-  await ended(webhook, id, 'success')
+  const webhook = await createWebhook({ endpoint: receiver.url })
+  const id = await enqueueCall({ webhook_id: webhook, body: '{}' })
+  await waitForStatus(webhook, id, 'success')
   assert.equal((await attemptsOf(webhook, id))[0].response.payload.length, 32_768)
   await api.patch(`/api/v2/webhooks/${webhook}`, { webhook: { status: 'inactive' } })
   const none = await inTransaction(await systemOf(app), (tx) => enqueueWebhook(tx, { webhook_id: webhook, body: '{}' }))
@@ -165,13 +165,13 @@ test('a long answer is cut, and an inactive or deleted webhook is not called', a
 
 test('the log is filtered by status and time, sorted, and read in pages with a Link header', async () => {
   const receiver = await useReceiver()
-  const webhook = await made({ endpoint: receiver.url })
+  const webhook = await createWebhook({ endpoint: receiver.url })
   const ids: string[] = []
   for (const status of [200, 500, 200]) {
     receiver.answer((_call, response) => response.writeHead(status).end())
-    const id = await caused({ webhook_id: webhook, body: '{}' })
+    const id = await enqueueCall({ webhook_id: webhook, body: '{}' })
     ids.unshift(id)
-    await ended(webhook, id, status === 200 ? 'success' : 'failed')
+    await waitForStatus(webhook, id, status === 200 ? 'success' : 'failed')
   }
   const idsOf = async (query: string) => (await logOf(webhook, query)).map((one) => one.id)
   assert.deepEqual(await idsOf(''), ids)
@@ -190,14 +190,14 @@ test('the log is filtered by status and time, sorted, and read in pages with a L
 })
 
 test('what an outcome means for the next attempt', () => {
-  const answered = (status_code: number, retry_after: string | null = null) =>
+  const makeAnswer = (status_code: number, retry_after: string | null = null) =>
     ({ kind: 'answered', status_code, retry_after, answer: { headers: [], payload: '' } }) as const
   const pauses = (outcome: Parameters<typeof verdictOf>[0]) => [0, 1, 2, 3, 4, 5].map((tries) => verdictOf(outcome, tries, 0).retry_seconds)
-  assert.deepEqual(verdictOf(answered(204), 0, 0), { status: 'success', retry_seconds: null })
-  assert.deepEqual(pauses(answered(409)), [1, 2, 4, null, null, null])
-  assert.deepEqual(pauses(answered(429, '7')), [7, 7, 7, 7, 7, null])
-  assert.deepEqual(pauses(answered(503, 'Thu, 01 Jan 1970 00:00:30 GMT')), [30, 30, 30, 30, 30, null])
-  for (const outcome of [answered(503), answered(503, 'soon'), answered(429, '60'), answered(500), answered(400)])
+  assert.deepEqual(verdictOf(makeAnswer(204), 0, 0), { status: 'success', retry_seconds: null })
+  assert.deepEqual(pauses(makeAnswer(409)), [1, 2, 4, null, null, null])
+  assert.deepEqual(pauses(makeAnswer(429, '7')), [7, 7, 7, 7, 7, null])
+  assert.deepEqual(pauses(makeAnswer(503, 'Thu, 01 Jan 1970 00:00:30 GMT')), [30, 30, 30, 30, 30, null])
+  for (const outcome of [makeAnswer(503), makeAnswer(503, 'soon'), makeAnswer(429, '60'), makeAnswer(500), makeAnswer(400)])
     assert.equal(verdictOf(outcome, 0, 0).retry_seconds, null)
   for (const kind of ['timeout', 'unreachable'] as const) assert.deepEqual(pauses({ kind, sentence: '' }), [1, 2, 4, 8, 16, null])
   assert.deepEqual(verdictOf({ kind: 'refused', sentence: '' }, 0, 0), { status: 'failed', retry_seconds: null })
@@ -205,8 +205,8 @@ test('what an outcome means for the next attempt', () => {
 
 test('the list of webhooks says how the last calls of each ended, if asked', async () => {
   const receiver = await useReceiver()
-  const webhook = await made({ endpoint: receiver.url })
-  const other = await made({ endpoint: receiver.url })
+  const webhook = await createWebhook({ endpoint: receiver.url })
+  const other = await createWebhook({ endpoint: receiver.url })
   const recentOf = async (query: string) => {
     const { webhooks } = (await api.get(`/api/v2/webhooks?page[size]=100&${query}`)).body
     return [webhook, other].map((id) => webhooks.find((one: any) => one.id === id).recent_calls)
@@ -215,14 +215,14 @@ test('the list of webhooks says how the last calls of each ended, if asked', asy
     { count: 0, failed: 0 },
     { count: 0, failed: 0 },
   ])
-  const taken = await caused({ webhook_id: webhook, body: '{}' })
-  await ended(webhook, taken, 'success')
+  const taken = await enqueueCall({ webhook_id: webhook, body: '{}' })
+  await waitForStatus(webhook, taken, 'success')
   receiver.answer((_call, response) => response.writeHead(404).end())
-  const refused = await caused({ webhook_id: webhook, body: '{}' })
-  await ended(webhook, refused, 'terminated')
+  const refused = await enqueueCall({ webhook_id: webhook, body: '{}' })
+  await waitForStatus(webhook, refused, 'terminated')
   // calls that wait have not ended
   receiver.answer(() => {})
-  await caused({ webhook_id: webhook, body: '{}' })
+  await enqueueCall({ webhook_id: webhook, body: '{}' })
   const last_failed_at = (await logOf(webhook)).find(({ id }) => id === refused).latest_completed_at
   assert.deepEqual(await recentOf('include=recent_calls'), [
     { count: 2, failed: 1, last_failed_at },

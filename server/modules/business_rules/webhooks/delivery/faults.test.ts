@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../../test/app.ts'
-import { scheduledWorkDone, waitFor } from '../../../../../test/jobs.ts'
+import { runScheduledWork, waitFor } from '../../../../../test/jobs.ts'
 import { MAY_CALL_RECEIVER, type Receiver, useReceiver } from '../../../../../test/receiver.ts'
 import { systemOf } from '../../../../../test/system.ts'
 import { inTransaction } from '../../../../context.ts'
@@ -15,7 +15,7 @@ const app = await useApp(MAY_CALL_RECEIVER)
 const { api } = app
 const { driver } = app.database.database
 
-async function made(receiver: Receiver, name = 'Told'): Promise<string> {
+async function createWebhook(receiver: Receiver, name = 'Told'): Promise<string> {
   const webhook = { name, status: 'active', http_method: 'POST', request_format: 'json', endpoint: receiver.url }
   const { status, body } = await api.post('/api/v2/webhooks', { webhook })
   assert.equal(status, 201, JSON.stringify(body))
@@ -27,7 +27,7 @@ const attemptsOf = async (webhook: string, id: string): Promise<any[]> =>
   (await api.get(`/api/v2/webhooks/${webhook}/invocations/${id}/attempts`)).body.attempts
 
 /** Has a webhook called, and waits until the call is in this state. */
-async function called(webhook: string, status: string): Promise<string> {
+async function callWebhook(webhook: string, status: string): Promise<string> {
   const id = await inTransaction(await systemOf(app), (tx) => enqueueWebhook(tx, { webhook_id: webhook, body: '{}' }))
   await waitFor(async () => (await invocationsOf(webhook)).find((one) => one.id === id)?.status, status)
   return id ?? ''
@@ -35,8 +35,8 @@ async function called(webhook: string, status: string): Promise<string> {
 
 test('the circuit opens when most of many calls fail, is noticed by mail, and closes when one succeeds', async () => {
   const receiver = await useReceiver()
-  const webhook = await made(receiver, 'Broken bell')
-  await called(webhook, 'success')
+  const webhook = await createWebhook(receiver, 'Broken bell')
+  await callWebhook(webhook, 'success')
   const account = app.account_id
   const put = (change: string) =>
     driver.unsafe(`update webhook_circuits set ${change} where account_id = $1 and webhook_id = $2`, [account, webhook])
@@ -44,14 +44,14 @@ test('the circuit opens when most of many calls fail, is noticed by mail, and cl
     (await driver.unsafe<any[]>('select * from webhook_circuits where account_id = $1 and webhook_id = $2', [account, webhook]))[0]
   receiver.answer((_call, response) => response.writeHead(500).end())
   await put('requests = 99, failures = 68')
-  await called(webhook, 'failed')
+  await callWebhook(webhook, 'failed')
   assert.equal((await state()).opened_at, null, '69 of 100 are not enough')
   await put('failures = 69, requests = 99')
-  await called(webhook, 'failed')
+  await callWebhook(webhook, 'failed')
   assert.notEqual((await state()).opened_at, null, '70 of 100 are')
   await put("retry_at = '2099-01-01'")
   const before = receiver.calls.length
-  const unsent = await called(webhook, 'circuit broken')
+  const unsent = await callWebhook(webhook, 'circuit broken')
   assert.equal(receiver.calls.length, before)
   const [attempt] = await attemptsOf(webhook, unsent)
   assert.deepEqual(Object.keys(attempt), ['id', 'invocation_id', 'status', 'completed_at'])
@@ -64,19 +64,19 @@ test('the circuit opens when most of many calls fail, is noticed by mail, and cl
   const log = (await api.get('/api/v2/audit_logs?filter[source_type]=webhook')).body.audit_logs
   assert.equal(log.filter((entry: any) => entry.change_description.startsWith('Paused')).length, 1)
   await put("retry_at = '2020-01-01'")
-  await called(webhook, 'failed')
+  await callWebhook(webhook, 'failed')
   assert.notEqual((await state()).retry_at, null, 'the call that tried has failed')
   receiver.answer((_call, response) => response.writeHead(204).end())
   await put("retry_at = '2020-01-01'")
-  await called(webhook, 'success')
+  await callWebhook(webhook, 'success')
   const closed = await state()
   assert.deepEqual([closed.opened_at, closed.retry_at, closed.requests, closed.failures], [null, null, 1, 0])
 })
 
 test('the circuit opens after a thousand failures, however many calls succeed; a new window begins anew', async () => {
   const receiver = await useReceiver()
-  const webhook = await made(receiver)
-  await called(webhook, 'success')
+  const webhook = await createWebhook(receiver)
+  await callWebhook(webhook, 'success')
   const account = app.account_id
   const read = async () => (await driver.unsafe<any[]>('select * from webhook_circuits where webhook_id = $1', [webhook]))[0]
   receiver.answer((_call, response) => response.writeHead(500).end())
@@ -84,19 +84,19 @@ test('the circuit opens after a thousand failures, however many calls succeed; a
     "update webhook_circuits set failures = 5000, requests = 9000, window_start = '2020-01-01' where account_id = $1 and webhook_id = $2",
     [account, webhook],
   )
-  await called(webhook, 'failed')
+  await callWebhook(webhook, 'failed')
   assert.deepEqual([(await read()).opened_at, (await read()).requests], [null, 1])
   await driver.unsafe('update webhook_circuits set failures = 999, requests = 9000 where account_id = $1 and webhook_id = $2', [
     account,
     webhook,
   ])
-  await called(webhook, 'failed')
+  await callWebhook(webhook, 'failed')
   assert.notEqual((await read()).opened_at, null)
 })
 
 test('a call whose worker was killed is made again with the same invocation id, and the attempt that was cut off is shown', async () => {
   const receiver = await useReceiver()
-  const webhook = await made(receiver)
+  const webhook = await createWebhook(receiver)
   const ctx = await systemOf(app)
   const id = makeUlid(ctx.now)
   // what a killed worker leaves: the invocation waits and an attempt has begun
@@ -122,14 +122,14 @@ test('a receiver that does not answer in time, and one that cannot be reached, a
 
 test('the log is removed after seven days', async () => {
   const receiver = await useReceiver()
-  const webhook = await made(receiver)
-  const [old, fresh] = [await called(webhook, 'success'), await called(webhook, 'success')]
+  const webhook = await createWebhook(receiver)
+  const [old, fresh] = [await callWebhook(webhook, 'success'), await callWebhook(webhook, 'success')]
   const account = app.account_id
   await driver.unsafe("update webhook_invocations set created_at = now() - interval '8 days' where account_id = $1 and id = $2", [
     account,
     old,
   ])
-  await scheduledWorkDone(app)
+  await runScheduledWork(app)
   assert.deepEqual(
     (await invocationsOf(webhook)).map((one) => one.id),
     [fresh],

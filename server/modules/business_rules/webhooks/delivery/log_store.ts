@@ -1,7 +1,7 @@
 /** Every statement that reads the log of calls: invocations and their attempts. */
 import { sql } from 'kysely'
 import type { Context } from '../../../../context.ts'
-import { fixed, q } from '../../../../db/builder.ts'
+import { defineStatement, q } from '../../../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../../http/paging.ts'
 import type { LoggedMessage } from './request.ts'
 
@@ -42,10 +42,13 @@ export const INVOCATION_SORTING: Sorting = {
   cursor: { id: [ascending], latest_completed_at: [byCompletion, ascending], status: [byStatus, ascending] },
 }
 
-const attempts = fixed<AttemptRow>(`select a.id, a.invocation_id, a.status, a.status_code, a.request, a.response, a.completed_at
+const selectAttempts =
+  defineStatement<AttemptRow>(`select a.id, a.invocation_id, a.status, a.status_code, a.request, a.response, a.completed_at
   from webhook_attempts a join webhook_invocations i on i.account_id = a.account_id and i.id = a.invocation_id
   where a.account_id = $1 and i.account_id = $1 and i.webhook_id = $2 and i.id = $3 order by a.id desc`)
-const exists = fixed<{ id: string }>('select id from webhook_invocations where account_id = $1 and webhook_id = $2 and id = $3')
+const selectInvocationId = defineStatement<{ id: string }>(
+  'select id from webhook_invocations where account_id = $1 and webhook_id = $2 and id = $3',
+)
 
 /** A page of the invocations of a webhook. */
 export function listInvocations(
@@ -67,10 +70,10 @@ export function listInvocations(
 
 /** The attempts of an invocation, the last one first. */
 export function listAttempts(ctx: Context, webhookId: string, invocationId: string): Promise<AttemptRow[]> {
-  return ctx.db.all(attempts(ctx.account.id, webhookId, invocationId))
+  return ctx.db.all(selectAttempts(ctx.account.id, webhookId, invocationId))
 }
 
 /** True if the webhook has this invocation. */
 export async function hasInvocation(ctx: Context, webhookId: string, invocationId: string): Promise<boolean> {
-  return (await ctx.db.first(exists(ctx.account.id, webhookId, invocationId))) !== undefined
+  return (await ctx.db.first(selectInvocationId(ctx.account.id, webhookId, invocationId))) !== undefined
 }

@@ -94,13 +94,13 @@ export interface LoggedMessage {
   readonly payload: string
 }
 /** A request as the log keeps it: without the credential. */
-export function loggedRequest({ headers, body }: OutgoingRequest, { authentication }: Pick<Callee, 'authentication'>): LoggedMessage {
+export function toLoggedRequest({ headers, body }: OutgoingRequest, { authentication }: Pick<Callee, 'authentication'>): LoggedMessage {
   const hidden = authentication === null ? null : authentication.type === 'api_key' ? authentication.name?.toLowerCase() : 'authorization'
-  const shown = Object.entries(headers).map(([key, value]) => ({ key: titled(key), value: key === hidden ? '[hidden]' : value }))
+  const shown = Object.entries(headers).map(([key, value]) => ({ key: capitalizeName(key), value: key === hidden ? '[hidden]' : value }))
   return { headers: shown, payload: body ?? '' }
 }
 
 /** `x-zendesk-account-id` → `X-Zendesk-Account-Id` */
-function titled(name: string): string {
+function capitalizeName(name: string): string {
   return name.replaceAll(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase())
 }

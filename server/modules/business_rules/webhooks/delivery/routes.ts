@@ -7,7 +7,7 @@ import { toDate } from '../../../../lib/clock.ts'
 import { textOf } from '../../../../lib/json.ts'
 import { requirePermission } from '../../../../permissions/permissions.ts'
 import { hasInvocation, INVOCATION_SORTING, listAttempts, listInvocations } from './log_store.ts'
-import { okPage, okPlain } from '../envelope.ts'
+import { answerOkPage, answerOkPlain } from '../envelope.ts'
 import { presentAttempt, presentInvocation } from './present.ts'
 import { InvocationsQuery, SomeAttempts, SomeInvocations, TestAnswer, TestBody, TestQuery } from '../schema.ts'
 import { getWebhook } from '../store.ts'
@@ -41,7 +41,7 @@ export const webhookDeliveryRoutes = [
     answer: TestAnswer,
     async handle(ctx, { query, body }) {
       const { status_code, answer } = await tryWebhook(ctx, body.request ?? {}, query.webhook_id)
-      return okPlain({ response: { headers: answer.headers, status_code, payload: answer.payload } })
+      return answerOkPlain({ response: { headers: answer.headers, status_code, payload: answer.payload } })
     },
   }),
   route({
@@ -62,7 +62,7 @@ export const webhookDeliveryRoutes = [
         to: momentOf('filter[to_ts]', query['filter[to_ts]']),
       }
       const page = await listInvocations(ctx, params.id, filter, readPaging(query, INVOCATION_SORTING, 'webhooks/invocations'))
-      return okPage(address, 'invocations', page, page.rows.map(presentInvocation))
+      return answerOkPage(address, 'invocations', page, page.rows.map(presentInvocation))
     },
   }),
   route({
@@ -79,7 +79,7 @@ export const webhookDeliveryRoutes = [
       requirePermission(ctx, 'webhook.manage')
       const rows = await listAttempts(ctx, params.id, params.invocation_id)
       if (rows.length === 0 && !(await hasInvocation(ctx, params.id, params.invocation_id))) throw new NotFound()
-      return okPlain({ attempts: rows.map(presentAttempt) })
+      return answerOkPlain({ attempts: rows.map(presentAttempt) })
     },
   }),
 ]

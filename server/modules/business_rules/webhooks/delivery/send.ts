@@ -42,7 +42,7 @@ export async function sendRequest(ctx: Context, { url, method, headers, body }: 
       kind: 'answered',
       status_code: response.status,
       retry_after: response.headers.get('retry-after'),
-      answer: { headers: [...response.headers].map(([key, value]) => ({ key, value })), payload: storable(payload) },
+      answer: { headers: [...response.headers].map(([key, value]) => ({ key, value })), payload: toStorableText(payload) },
     }
   } catch (error) {
     return failureOf(error)
@@ -50,6 +50,6 @@ export async function sendRequest(ctx: Context, { url, method, headers, body }: 
 }
 
 /** What is kept of a text; PostgreSQL stores no NUL, and no half of a surrogate pair. */
-function storable(text: string): string {
+function toStorableText(text: string): string {
   return text.slice(0, KEPT).replaceAll('\0', '').toWellFormed()
 }

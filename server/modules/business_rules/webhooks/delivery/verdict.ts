@@ -21,16 +21,16 @@ const REFUSED: Verdict = { status: 'terminated', retry_seconds: null }
 
 /** What an outcome means after `tries` attempts that have ended before. `nowMs`: for a `Retry-After` that is a date. */
 export function verdictOf(outcome: Outcome, tries: number, nowMs: number): Verdict {
-  const after = (most: number, seconds: number): Verdict => (tries < most ? { status: 'failed', retry_seconds: seconds } : GIVEN_UP)
+  const retryAfter = (most: number, seconds: number): Verdict => (tries < most ? { status: 'failed', retry_seconds: seconds } : GIVEN_UP)
   const backOff = FIRST_PAUSE * 2 ** tries
   if (outcome.kind === 'refused') return GIVEN_UP
-  if (outcome.kind !== 'answered') return after(RETRIES, backOff)
+  if (outcome.kind !== 'answered') return retryAfter(RETRIES, backOff)
   const { status_code, retry_after } = outcome
   if (status_code >= 200 && status_code < 300) return DONE
-  if (status_code === 409) return after(CONFLICT_RETRIES, backOff)
+  if (status_code === 409) return retryAfter(CONFLICT_RETRIES, backOff)
   if (status_code !== 429 && status_code !== 503) return status_code >= 400 && status_code < 500 ? REFUSED : GIVEN_UP
   const pause = pauseOf(retry_after, nowMs)
-  return pause === null || pause >= MAX_PAUSE ? GIVEN_UP : after(RETRIES, pause)
+  return pause === null || pause >= MAX_PAUSE ? GIVEN_UP : retryAfter(RETRIES, pause)
 }
 
 /** The seconds of a `Retry-After` header; null where there is none that can be read. @source RFC 9110 §10.2.3 */

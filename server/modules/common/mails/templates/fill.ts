@@ -15,7 +15,7 @@ const plurals = new Intl.PluralRules(LANGUAGE)
 
 /** Replaces the names in braces by their values. Braces in a value stay as they are. */
 export function fill<Text extends string>(text: Text, values: Values<Text>): string {
-  return replaced(text, values)
+  return replacePlaceholders(text, values)
 }
 
 /** As {@link fill}, for the singular or the plural by `count`, which also replaces `{count}`. */
@@ -24,9 +24,9 @@ export function fillCounted<Text extends Counted>(
   count: number,
   values: Omit<Values<Text['one'] | Text['other']>, 'count'>,
 ): string {
-  return replaced(plurals.select(count) === 'one' ? text.one : text.other, { ...values, count })
+  return replacePlaceholders(plurals.select(count) === 'one' ? text.one : text.other, { ...values, count })
 }
 
-function replaced(text: string, values: Readonly<Record<string, unknown>>): string {
+function replacePlaceholders(text: string, values: Readonly<Record<string, unknown>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => String(values[name]))
 }

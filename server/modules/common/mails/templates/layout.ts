@@ -24,14 +24,14 @@ const URL_IN_TEXT = /(https?:\/\/[^\s<>"]+)/
  * @param base_url addresses below it become links; others stay text, because end users may have written them
  */
 export function htmlOf({ subject, text }: Pick<MailText, 'subject' | 'text'>, base_url: string): string {
-  const linked = (part: string) =>
+  const linkPart = (part: string) =>
     part.startsWith(`${base_url}/`)
       ? `<a href="${escapeMarkup(part)}" style="color:#0b57d0;overflow-wrap:anywhere">${escapeMarkup(part)}</a>`
       : escapeMarkup(part)
   const paragraphs = text
     .trim()
     .split(/\n{2,}/)
-    .map((paragraph) => `<p style="margin:0 0 16px;white-space:pre-wrap">${paragraph.split(URL_IN_TEXT).map(linked).join('')}</p>`)
+    .map((paragraph) => `<p style="margin:0 0 16px;white-space:pre-wrap">${paragraph.split(URL_IN_TEXT).map(linkPart).join('')}</p>`)
   return documentOf(subject, paragraphs.join('\n'))
 }
 

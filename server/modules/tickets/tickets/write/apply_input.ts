@@ -85,7 +85,7 @@ export function applyInput(
   const assignee = people.assignee
   return {
     ...before,
-    ...sent(input, ['external_id', 'recipient', 'group_id', 'problem_id']),
+    ...pickSent(input, ['external_id', 'recipient', 'group_id', 'problem_id']),
     ...statusOf(before, input, setup),
     subject: subjectOf(before, input),
     due_at: dueOf(before, input),
@@ -100,13 +100,14 @@ export function applyInput(
     ticket_form_id: input.ticket_form_id ?? before.ticket_form_id,
     ...applyFields(before, input, setup, fields),
     sharing_agreement_ids: input.sharing_agreement_ids ?? before.sharing_agreement_ids,
-    attribute_value_ids: input.attribute_value_ids === undefined ? before.attribute_value_ids : existing(skills, input.attribute_value_ids),
+    attribute_value_ids:
+      input.attribute_value_ids === undefined ? before.attribute_value_ids : filterExisting(skills, input.attribute_value_ids),
     ...participantsOf(ctx, before, input, people),
   }
 }
 
 /** Those of the skills that exist: others are ignored. @source docs/reference/other.md §12.2 */
-function existing(skills: TicketSkills, ids: readonly string[]): readonly string[] {
+function filterExisting(skills: TicketSkills, ids: readonly string[]): readonly string[] {
   return [...new Set(ids)].filter((id) => skills.ids.has(id))
 }
 
@@ -121,7 +122,7 @@ function dueOf(before: TicketState, { due_at = before.due_at }: TicketInput): Ti
   return wireTimeOrNull(due_at) === wireTimeOrNull(before.due_at) ? before.due_at : due_at
 }
 
-function sent(input: TicketInput, keys: readonly (keyof TicketInput & keyof TicketState)[]): Partial<TicketState> {
+function pickSent(input: TicketInput, keys: readonly (keyof TicketInput & keyof TicketState)[]): Partial<TicketState> {
   return Object.fromEntries(keys.filter((key) => input[key] !== undefined).map((key) => [key, input[key]]))
 }
 

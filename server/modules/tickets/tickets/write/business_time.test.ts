@@ -94,7 +94,7 @@ function openMinutes({ time_zone, intervals: week, holidays }: WeekSchedule, fro
   }
 }
 
-const at = (minute: number) => new Date(minute * MINUTE_MS).toISOString()
+const toTimestamp = (minute: number) => new Date(minute * MINUTE_MS).toISOString()
 const blank = { ...NO_METRICS, sla: null, status: 'new', custom_status_id: 1, requester_id: CUSTOMER } as unknown as TicketState
 
 interface Told {
@@ -106,13 +106,13 @@ interface Told {
 }
 
 /** Takes a ticket through the writes of a story. */
-function told({ begin, steps }: Story, hours: BusinessHours | null): Told {
+function tellStory({ begin, steps }: Story, hours: BusinessHours | null): Told {
   let ticket: TicketState | null = null
   const [writes, moves, stands]: [EventsOfWrite[], StatusMove[], Told['stands']] = [[], [], []]
   let minute = begin
   for (const [index, { after, status, says }] of steps.entries()) {
     minute += index === 0 ? 0 : after
-    const now = at(minute)
+    const now = toTimestamp(minute)
     const before: TicketState = ticket ?? { ...blank, created_at: now, status_updated_at: now, solved_at: null }
     const isMoved = ticket === null || status !== before.status
     if (isMoved) moves.push({ at: now, status })
@@ -167,7 +167,7 @@ test('business time is what is found minute by minute, and what the recount find
     fc.property(story, (one) => {
       const schedule = { time_zone: one.zone, intervals: one.intervals, holidays: one.holidays }
       const hours = businessHours(schedule)
-      const all = told(one, hours)
+      const all = tellStory(one, hours)
       const { expected, cycles, after } = byTheMinute(all, openMinutes(schedule, one.begin))
       assert.deepEqual(all.ticket.business_seconds, expected)
       for (const { id, events } of all.writes)
@@ -201,7 +201,7 @@ test('business time is what is found minute by minute, and what the recount find
 test('without a schedule all time is business time', () => {
   fc.assert(
     fc.property(story, (one) => {
-      const { ticket, writes } = told(one, null)
+      const { ticket, writes } = tellStory(one, null)
       const { requester_wait_seconds, agent_wait_seconds, business_seconds } = ticket
       assert.deepEqual(
         [business_seconds?.requester_wait ?? null, business_seconds?.agent_wait ?? null],
@@ -214,7 +214,7 @@ test('without a schedule all time is business time', () => {
 })
 
 test('what has not been counted yet stays so until the recount, which counts that write, too', () => {
-  const old = { ...blank, created_at: at(0), status_updated_at: at(0), business_seconds: null } as TicketState
-  const { after } = measure(old, { ...old, status: 'open' }, { now: at(60), comment: null, role: 'agent', hours: null })
+  const old = { ...blank, created_at: toTimestamp(0), status_updated_at: toTimestamp(0), business_seconds: null } as TicketState
+  const { after } = measure(old, { ...old, status: 'open' }, { now: toTimestamp(60), comment: null, role: 'agent', hours: null })
   assert.equal(after.business_seconds, null)
 })

@@ -28,7 +28,7 @@ export interface CheckInputs {
   readonly requested: boolean
 }
 
-const invalid = (title: string): Problem => ({ description: `${title}: is invalid`, error: 'InvalidValue' })
+const makeInvalidProblem = (title: string): Problem => ({ description: `${title}: is invalid`, error: 'InvalidValue' })
 
 /** Problems of a ticket after everything has been applied; `before` is null for a new one. */
 export function checkTicket(ctx: Context, before: TicketState | null, after: TicketState, at: CheckInputs): Details {
@@ -45,7 +45,7 @@ export function checkTicket(ctx: Context, before: TicketState | null, after: Tic
   if (before === null && after.description.trim() === '') base.push({ description: 'Description: cannot be blank', error: 'BlankValue' })
   // the present problem can be sent back, even if it was deleted or the ticket is no longer an incident
   const isNewProblem = input.problem_id !== undefined && input.problem_id !== null && input.problem_id !== before?.problem_id
-  if (isNewProblem && (at.problem?.type !== 'problem' || after.type !== 'incident')) base.push(invalid('Problem'))
+  if (isNewProblem && (at.problem?.type !== 'problem' || after.type !== 'incident')) base.push(makeInvalidProblem('Problem'))
   if ((after.external_id ?? '').length > 255)
     base.push({ description: 'External: is too long (maximum is 255 characters)', error: 'TooLong' })
   if ((after.subject ?? '').length > 1000) base.push({ description: 'Subject: is too long (maximum is 1000 characters)', error: 'TooLong' })
@@ -58,26 +58,27 @@ export function checkTicket(ctx: Context, before: TicketState | null, after: Tic
 function checkChoices(ctx: Context, before: TicketState | null, after: TicketState, at: CheckInputs): Problem[] {
   const { input } = at
   const problems: Problem[] = []
-  const among = (value: string | null | undefined, allowed: readonly string[]) =>
+  const isAmong = (value: string | null | undefined, allowed: readonly string[]) =>
     value === undefined || value === null || value === '' || allowed.includes(value)
   // present values can be sent back, even if they have been switched off since
-  const given = <Key extends 'priority' | 'group_id' | 'brand_id' | 'ticket_form_id'>(key: Key) =>
+  const findNewValue = <Key extends 'priority' | 'group_id' | 'brand_id' | 'ticket_form_id'>(key: Key) =>
     input[key] === before?.[key] ? null : input[key]
-  if (!among(given('priority'), prioritiesOf(at.setup))) problems.push(invalid('Priority'))
-  if (!among(input.type, TYPES)) problems.push(invalid('Type'))
+  if (!isAmong(findNewValue('priority'), prioritiesOf(at.setup))) problems.push(makeInvalidProblem('Priority'))
+  if (!isAmong(input.type, TYPES)) problems.push(makeInvalidProblem('Type'))
   const custom = at.setup.statuses.find((status) => status.id === input.custom_status_id)
   const isMoved = before?.status !== after.status || before.custom_status_id !== after.custom_status_id
   const onHold = isMoved && after.status === 'hold' && !ctx.account.settings.tickets.on_hold_status
-  if (!among(input.status, STATUSES) || onHold) problems.push(invalid('Status'))
-  const named = <Value>(value: Value | null | undefined): value is Value => value !== undefined && value !== null
-  const [group, brand, form] = [given('group_id'), given('brand_id'), given('ticket_form_id')]
+  if (!isAmong(input.status, STATUSES) || onHold) problems.push(makeInvalidProblem('Status'))
+  const isGiven = <Value>(value: Value | null | undefined): value is Value => value !== undefined && value !== null
+  const [group, brand, form] = [findNewValue('group_id'), findNewValue('brand_id'), findNewValue('ticket_form_id')]
   const isKept = before?.custom_status_id === input.custom_status_id && before?.ticket_form_id === after.ticket_form_id
   const isOpen = custom?.active === true && offersStatus(after, custom.id, at.setup)
-  if (named(input.custom_status_id) && !isKept && !isOpen) problems.push(invalid('Custom status'))
-  if (named(group) && !at.groups.some((one) => one.id === group)) problems.push(invalid('Group'))
-  if (named(brand) && !at.setup.brand_ids.includes(brand)) problems.push(invalid('Brand'))
-  if (named(form) && !at.setup.form_ids.includes(form)) problems.push(invalid('Ticket form'))
-  if (named(input.organization_id) && !at.requesterOrganizations.includes(input.organization_id)) problems.push(invalid('Organization'))
+  if (isGiven(input.custom_status_id) && !isKept && !isOpen) problems.push(makeInvalidProblem('Custom status'))
+  if (isGiven(group) && !at.groups.some((one) => one.id === group)) problems.push(makeInvalidProblem('Group'))
+  if (isGiven(brand) && !at.setup.brand_ids.includes(brand)) problems.push(makeInvalidProblem('Brand'))
+  if (isGiven(form) && !at.setup.form_ids.includes(form)) problems.push(makeInvalidProblem('Ticket form'))
+  if (isGiven(input.organization_id) && !at.requesterOrganizations.includes(input.organization_id))
+    problems.push(makeInvalidProblem('Organization'))
   return problems
 }
 
@@ -104,9 +105,9 @@ function checkNames({ people }: CheckInputs): Problem[] {
   const problems: Problem[] = []
   const { assignee, submitter, author } = people
   const staff = isPerson(assignee) && assignee.active && assignee.role !== 'end-user' && !assignee.only_private_comments
-  if (typeof assignee === 'string' || (isPerson(assignee) && !staff)) problems.push(invalid('Assignee'))
-  if (typeof submitter === 'string') problems.push(invalid('Submitter'))
-  if (typeof author === 'string') problems.push(invalid('Author'))
+  if (typeof assignee === 'string' || (isPerson(assignee) && !staff)) problems.push(makeInvalidProblem('Assignee'))
+  if (typeof submitter === 'string') problems.push(makeInvalidProblem('Submitter'))
+  if (typeof author === 'string') problems.push(makeInvalidProblem('Author'))
   return problems
 }
 
@@ -121,7 +122,7 @@ function checkCopies(before: TicketState | null, { email_cc_ids }: TicketState):
 /** The present requester can be sent back, even if suspended or deleted since. */
 function checkRequester(before: TicketState | null, { requester }: People): Details {
   if (isPerson(requester) && requester.id === before?.requester_id) return {}
-  if (typeof requester === 'string' || (isPerson(requester) && !requester.active)) return { requester: [invalid('Requester')] }
+  if (typeof requester === 'string' || (isPerson(requester) && !requester.active)) return { requester: [makeInvalidProblem('Requester')] }
   if (isPerson(requester) && requester.suspended) return { requester: [{ description: `Requester: ${requester.name} is suspended.` }] }
   return {}
 }

@@ -8,7 +8,7 @@ import { isPerson, type People } from '../people.ts'
 import { followUpVia } from '../via.ts'
 import { applyInput, blankTicket } from './apply_input.ts'
 import { newComment } from './comment.ts'
-import { inheritedTags, inherited, type Loaded } from './load.ts'
+import { inheritTags, inheritMembers, type Loaded } from './load.ts'
 import { checkClosed, requireChangeAllowed } from './role_rights.ts'
 import type { TicketWrite } from './ticket_write.ts'
 import { newVoiceComment } from './voice.ts'
@@ -46,7 +46,7 @@ export function draftChange(ctx: Context, before: TicketRow, given: Asked): Tick
   const rated = options.rating === undefined ? {} : { satisfaction_rating: options.rating }
   const asked = { ...applyInput(ctx, before, input, { ...loaded, isNew: false }), ...rated }
   if (options.follows !== true) requireChangeAllowed(ctx, before, asked, input)
-  return { ...given, before, after: commented(ctx, before, asked, comment), comment, author_role: authorRole(ctx, people, authorId) }
+  return { ...given, before, after: applyComment(ctx, before, asked, comment), comment, author_role: authorRole(ctx, people, authorId) }
 }
 
 /** The first comment of a new ticket; public if the account does not allow it to be private. @source docs/reference/account.md §7 */
@@ -65,10 +65,10 @@ async function requestedTicket(
   const { people, setup, groups } = loaded
   const { assign_default_organization } = ctx.account.settings.tickets
   const own = isPerson(people.requester) || !assign_default_organization ? {} : { organization_id: ctx.actor.organization_id }
-  const followed = source === null ? {} : { ...followUpVia(ctx, source), ...(await inherited(ctx, source, setup, groups)) }
+  const followed = source === null ? {} : { ...followUpVia(ctx, source), ...(await inheritMembers(ctx, source, setup, groups)) }
   const blank = { ...blankTicket(ctx, setup, input), ...own, ...followed }
   const asked = applyInput(ctx, blank, input, { ...loaded, isNew: true })
-  const brought = isImport ? [] : await inheritedTags(ctx, asked)
+  const brought = isImport ? [] : await inheritTags(ctx, asked)
   if (brought.length === 0) return asked
   const additional_tags = [...(input.additional_tags ?? []), ...brought]
   return applyInput(ctx, blank, { ...input, additional_tags }, { ...loaded, isNew: true })
@@ -82,7 +82,7 @@ function authorRole(ctx: Context, people: People, authorId: number): Role {
 }
 
 /** The change with the effects of its comment on the ticket. */
-function commented(ctx: Context, before: TicketRow, asked: TicketState, comment: NewComment | null): TicketState {
+function applyComment(ctx: Context, before: TicketRow, asked: TicketState, comment: NewComment | null): TicketState {
   const now = ctx.now.toISOString()
   const comments =
     comment === null

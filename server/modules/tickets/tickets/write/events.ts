@@ -3,8 +3,8 @@
  * @source docs/reference/tickets.md §5
  */
 import type { Context } from '../../../../context.ts'
-import { defined } from '../../../../lib/defined.ts'
-import { numbered, type TicketEventDraft } from '../../ticket_audits/event.ts'
+import { ensureDefined } from '../../../../lib/defined.ts'
+import { assignIds, type TicketEventDraft } from '../../ticket_audits/event.ts'
 import { auditMetadata } from '../../ticket_audits/metadata.ts'
 import { macrosOf } from '../macro_store.ts'
 import { hoursOf, ticketSchedules } from '../schedule_store.ts'
@@ -39,13 +39,13 @@ export async function makeEvents(ctx: Context, write: TicketWrite): Promise<Audi
     author_id: ctx.actor.id,
     via: write.by === undefined ? (before === null ? after.via : ctx.via) : viaRule(write.by.rule, 'automation'),
     metadata: auditMetadata(ctx, input.metadata),
-    events: numbered(drafts, ids),
+    events: assignIds(drafts, ids),
     created_at: now,
     metric_events,
     ...rulesRecord(write),
     automation_id: write.by?.rule.id ?? null,
   }
-  return { ...write, after, comment: comment === null ? null : { ...comment, id: defined(ids[0]) }, audit }
+  return { ...write, after, comment: comment === null ? null : { ...comment, id: ensureDefined(ids[0]) }, audit }
 }
 
 /** The write with its clocks and targets moved. */

@@ -2,14 +2,14 @@
  * The values of custom fields in a write, and the coupling of values and tags in both directions. Pure except for lookup fields.
  * @source docs/reference/fields_and_forms.md §2
  */
-import { defined } from '../../../../lib/defined.ts'
+import { ensureDefined } from '../../../../lib/defined.ts'
 import { isStaff } from '../../../../permissions/permissions.ts'
 import type { Context } from '../../../../context.ts'
 import type { Problem } from '../../../../errors.ts'
 import { idOf, isObject } from '../../../../lib/json.ts'
 import { normalTags } from '../../../../lib/tags.ts'
 import { findTargets } from '../../../custom_data/lookups/lookup_store.ts'
-import { coupledTags, hasCoupledTags, tagsOf } from '../../../custom_data/custom_fields/tags.ts'
+import { coupleTags, hasCoupledTags, tagsOf } from '../../../custom_data/custom_fields/tags.ts'
 import { FIELD_TYPES, type FieldValue, IGNORED, INVALID, readValue } from '../../../custom_data/custom_fields/types.ts'
 import type { TicketState } from '../row.ts'
 import type { TicketInput } from '../schema.ts'
@@ -100,7 +100,7 @@ type Coupled = Pick<TicketState, 'tags' | 'custom_fields'>
 
 /** Tags and values after a write. Changed values add and remove their tags; where only tags changed, these set and clear values. */
 export function applyFields(before: Coupled, input: TicketInput, setup: TicketSetup, sent: SentFields): Coupled {
-  return coupled(before, { tags: sentTags(before, input), values: sent.values }, setup)
+  return coupleFields(before, { tags: sentTags(before, input), values: sent.values }, setup)
 }
 
 function sentTags(before: Coupled, input: TicketInput): readonly string[] {
@@ -110,7 +110,7 @@ function sentTags(before: Coupled, input: TicketInput): readonly string[] {
 }
 
 /** Makes tags and values consistent. `values` are those that are set; other fields follow their tags. */
-function coupled(
+function coupleFields(
   before: Coupled,
   asked: { readonly tags: readonly string[]; readonly values: ReadonlyMap<number, FieldValue> },
   setup: TicketSetup,
@@ -118,13 +118,17 @@ function coupled(
   const { values } = asked
   if (values.size === 0 && asked.tags === before.tags) return { tags: before.tags, custom_fields: before.custom_fields }
   const custom_fields: Record<string, FieldValue> = { ...before.custom_fields }
-  const set = [...values].map(([id, after]) => ({ field: defined(setup.fieldsById.get(id)), before: before.custom_fields[id], after }))
+  const set = [...values].map(([id, after]) => ({
+    field: ensureDefined(setup.fieldsById.get(id)),
+    before: before.custom_fields[id],
+    after,
+  }))
   for (const [id, value] of values) if (value !== null || custom_fields[id] !== undefined) custom_fields[id] = value
   const others = Object.entries(before.custom_fields).flatMap(([id, value]) => {
     const field = values.has(Number(id)) ? undefined : setup.fieldsById.get(Number(id))
     return field === undefined ? [] : tagsOf(field, value)
   })
-  const tags = coupledTags(
+  const tags = coupleTags(
     asked.tags,
     set.filter(({ field }) => hasCoupledTags(field)),
     new Set(others),
@@ -166,7 +170,7 @@ function setFieldsByTags(
       custom_fields[field.id] = field.options.map((option) => option.value).filter((value) => all.has(value))
     } else {
       // of several options of one field, the last by position wins
-      const last = defined(chosen.at(-1))
+      const last = ensureDefined(chosen.at(-1))
       for (const value of [...chosen.slice(0, -1), ...(typeof held === 'string' ? [held] : [])]) if (value !== last) replaced.add(value)
       custom_fields[field.id] = last
     }

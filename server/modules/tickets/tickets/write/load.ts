@@ -72,7 +72,7 @@ function touchesOthers(input: TicketInput): boolean {
 }
 
 /** Runs a write, in a transaction when it needs one. */
-export function scoped<Result>(ctx: Context, input: TicketInput, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+export function runWrite<Result>(ctx: Context, input: TicketInput, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   return touchesOthers(input) ? retryOnDuplicate(ctx, ['email'], () => inTransaction(ctx, work)) : work(ctx)
 }
 
@@ -104,7 +104,7 @@ export async function organizationGroup(ctx: Context, input: TicketInput, organi
  * The tags that a new ticket gets from its requester and organization, if the account tags people.
  * @source docs/reference/tickets.md §3.8
  */
-export async function inheritedTags(ctx: Context, { requester_id, organization_id }: TicketState): Promise<readonly string[]> {
+export async function inheritTags(ctx: Context, { requester_id, organization_id }: TicketState): Promise<readonly string[]> {
   if (!ctx.account.settings.users.tagging || requester_id < 1) return []
   const [person, organization] = await allOf(
     () => personById(ctx, requester_id),
@@ -127,7 +127,7 @@ export const MERGED_TAG = 'closed_by_merge'
  * What a follow-up inherits: tags without that of a merge, custom fields, form, group, and the assignee if they can still be one.
  * @source docs/reference/tickets.md §3.5
  */
-export async function inherited(ctx: Context, source: TicketRow, setup: TicketSetup, groups: readonly SetupGroup[]) {
+export async function inheritMembers(ctx: Context, source: TicketRow, setup: TicketSetup, groups: readonly SetupGroup[]) {
   const { tags, custom_fields, ticket_form_id, group_id, assignee_id } = source
   const assignee = assignee_id === null ? undefined : await personById(ctx, assignee_id)
   const mayWork = assignee !== undefined && assignee.active && assignee.role !== 'end-user' && !assignee.only_private_comments

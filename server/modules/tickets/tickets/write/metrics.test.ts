@@ -8,7 +8,7 @@ import type { TicketState } from '../row.ts'
 
 const AGENT = 7
 const CUSTOMER = 8
-const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 9, minutes)).toISOString()
+const toTimestamp = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 9, minutes)).toISOString()
 const blank = {
   ...NO_METRICS,
   status: 'new',
@@ -16,8 +16,8 @@ const blank = {
   requester_id: CUSTOMER,
   assignee_id: null,
   group_id: null,
-  created_at: at(0),
-  status_updated_at: at(0),
+  created_at: toTimestamp(0),
+  status_updated_at: toTimestamp(0),
 } as unknown as TicketState
 
 type Says = { who: 'agent' | 'customer'; public: boolean } | null
@@ -28,15 +28,15 @@ interface Step {
 }
 
 /** Takes a ticket through steps; the first one creates it. */
-function through(steps: readonly Step[]): { ticket: TicketState; events: (MetricEvent & { minute: number })[] } {
+function runSteps(steps: readonly Step[]): { ticket: TicketState; events: (MetricEvent & { minute: number })[] } {
   let ticket: TicketState | null = null
   const events: (MetricEvent & { minute: number })[] = []
   for (const { minute, to = {}, says = null } of steps) {
     const before: TicketState = ticket ?? blank
-    const moved = to.status !== undefined && to.status !== before.status ? { status_updated_at: at(minute) } : {}
+    const moved = to.status !== undefined && to.status !== before.status ? { status_updated_at: toTimestamp(minute) } : {}
     const comment = says === null ? null : { public: says.public, author_id: says.who === 'agent' ? AGENT : CUSTOMER }
     const role = says?.who === 'agent' ? 'agent' : 'end-user'
-    const written = measure(ticket, { ...before, ...moved, ...to }, { now: at(minute), comment, role, hours: null })
+    const written = measure(ticket, { ...before, ...moved, ...to }, { now: toTimestamp(minute), comment, role, hours: null })
     ticket = written.after
     events.push(...written.metric_events.map((event) => ({ ...event, minute })))
   }
@@ -51,7 +51,7 @@ const story = (events: readonly (MetricEvent & { minute: number })[], metric: Me
     .map(({ type, instance_id, minute, seconds }) => `${minute} ${type} ${instance_id}${seconds === undefined ? '' : ` ${seconds / 60}`}`)
 
 test('wait times are added up when a status is left', () => {
-  const { ticket } = through([
+  const { ticket } = runSteps([
     { minute: 0, says: asks },
     { minute: 10, to: { status: 'open' } },
     { minute: 15, to: { status: 'pending' }, says: answers },
@@ -62,7 +62,7 @@ test('wait times are added up when a status is left', () => {
 })
 
 test('unknown values are null, and the time on hold is zero', () => {
-  const { ticket } = through([{ minute: 0, says: asks }])
+  const { ticket } = runSteps([{ minute: 0, says: asks }])
   const { requester_wait_seconds, agent_wait_seconds, on_hold_seconds, first_replied_at, first_solved_at } = ticket
   assert.deepEqual(
     [requester_wait_seconds, agent_wait_seconds, first_replied_at, first_solved_at, on_hold_seconds],
@@ -71,7 +71,7 @@ test('unknown values are null, and the time on hold is zero', () => {
 })
 
 test('stations count groups and assignees when a ticket is assigned, not when it is unassigned', () => {
-  const { ticket } = through([
+  const { ticket } = runSteps([
     { minute: 0, to: { group_id: 1 }, says: asks },
     { minute: 1, to: { group_id: 2, assignee_id: 7 } },
     { minute: 2, to: { group_id: 2, assignee_id: null } },
@@ -82,29 +82,29 @@ test('stations count groups and assignees when a ticket is assigned, not when it
 })
 
 test('replies are public comments of staff after the first comment; the first one ends the reply time', () => {
-  const { ticket } = through([
+  const { ticket } = runSteps([
     { minute: 0, says: answers },
     { minute: 1, says: { who: 'agent', public: false } },
     { minute: 2, says: asks },
     { minute: 3, says: answers },
     { minute: 4, says: answers },
   ])
-  assert.deepEqual([ticket.replies, ticket.first_replied_at], [2, at(3)])
+  assert.deepEqual([ticket.replies, ticket.first_replied_at], [2, toTimestamp(3)])
 })
 
 test('a ticket is reopened when it leaves solved, except to closed; its first solution time stays', () => {
-  const { ticket } = through([
+  const { ticket } = runSteps([
     { minute: 0, says: asks },
     { minute: 5, to: { status: 'solved' } },
     { minute: 6, to: { status: 'open' } },
     { minute: 9, to: { status: 'solved' } },
     { minute: 10, to: { status: 'closed' } },
   ])
-  assert.deepEqual([ticket.reopens, ticket.first_solved_at], [1, at(5)])
+  assert.deepEqual([ticket.reopens, ticket.first_solved_at], [1, toTimestamp(5)])
 })
 
 test('the clocks write events', () => {
-  const { events } = through([
+  const { events } = runSteps([
     { minute: 0, says: asks },
     { minute: 10, to: { status: 'open' } },
     { minute: 15, to: { status: 'pending' }, says: answers },
@@ -146,7 +146,7 @@ test('the clocks write events', () => {
 })
 
 test('a ticket that staff creates for a customer has no reply time before the customer comments', () => {
-  const { events } = through([
+  const { events } = runSteps([
     { minute: 0, says: answers },
     { minute: 3, says: asks },
   ])
@@ -155,10 +155,10 @@ test('a ticket that staff creates for a customer has no reply time before the cu
 
 test('a ticket older than its clocks is measured from its next write', () => {
   const old = { ...blank, status: 'open', metric_clocks: {} } as TicketState
-  const { metric_events } = measure(old, old, { now: at(5), comment: null, role: 'agent', hours: null })
+  const { metric_events } = measure(old, old, { now: toTimestamp(5), comment: null, role: 'agent', hours: null })
   assert.equal(metric_events.filter(({ type }) => type === 'measure').length, METRICS.length)
-  const again = measure({ ...old, ...measure(old, old, { now: at(5), comment: null, role: 'agent', hours: null }).after }, old, {
-    now: at(6),
+  const again = measure({ ...old, ...measure(old, old, { now: toTimestamp(5), comment: null, role: 'agent', hours: null }).after }, old, {
+    now: toTimestamp(6),
     comment: null,
     role: 'agent',
     hours: null,
@@ -177,7 +177,7 @@ const steps = fc.array(
 test('in any order of writes, a cycle is activated before it is paused or fulfilled, fulfilled once, and cycles are consecutive', () => {
   fc.assert(
     fc.property(steps, (given) => {
-      const { events } = through([
+      const { events } = runSteps([
         { minute: 0, says: asks },
         ...given.map(({ status, says }, index) => ({ minute: index + 1, to: { status } as Partial<TicketState>, says: says as Says })),
       ])

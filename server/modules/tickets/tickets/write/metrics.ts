@@ -70,7 +70,7 @@ export function measure(
   }
   const isMoved = before !== null && before.status !== after.status
   const business_seconds = businessSeconds(before, after, { isReply: isReply && after.first_replied_at === null, solved, occasion })
-  return { after: { ...after, ...counters, ...(isMoved ? waits(before, now) : {}), business_seconds }, metric_events: events }
+  return { after: { ...after, ...counters, ...(isMoved ? addWaits(before, now) : {}), business_seconds }, metric_events: events }
 }
 
 /** What a write is for times within business hours: the first reply, a solving. */
@@ -89,14 +89,14 @@ function businessSeconds(
   const counted = after.business_seconds
   if (counted === null) return null
   const now = epochSeconds(occasion.now)
-  const since = (from: Timestamp) => secondsBetween(occasion.hours, epochSeconds(from), now)
+  const countSeconds = (from: Timestamp) => secondsBetween(occasion.hours, epochSeconds(from), now)
   const waited = before === null || before.status === after.status ? [] : WAITS_OF[before.status]
-  const spent = waited.length === 0 || before === null ? 0 : since(before.status_updated_at)
+  const spent = waited.length === 0 || before === null ? 0 : countSeconds(before.status_updated_at)
   return {
     ...counted,
-    ...(isReply ? { first_reply: since(after.created_at) } : {}),
-    ...(solved ? { full_resolution: since(after.created_at) } : {}),
-    ...(solved && after.first_solved_at === null ? { first_resolution: since(after.created_at) } : {}),
+    ...(isReply ? { first_reply: countSeconds(after.created_at) } : {}),
+    ...(solved ? { full_resolution: countSeconds(after.created_at) } : {}),
+    ...(solved && after.first_solved_at === null ? { first_resolution: countSeconds(after.created_at) } : {}),
     ...Object.fromEntries(waited.map((wait) => [wait, (counted[wait] ?? 0) + spent])),
   }
 }
@@ -104,13 +104,13 @@ function businessSeconds(
 type Waits = Pick<Measured, 'requester_wait_seconds' | 'agent_wait_seconds' | 'on_hold_seconds'>
 
 /** The wait times when a status is left: the time spent in it is added to those it counts for. */
-function waits(before: TicketState, now: Timestamp): Waits {
+function addWaits(before: TicketState, now: Timestamp): Waits {
   const spent = Math.max(0, epochSeconds(now) - epochSeconds(before.status_updated_at))
-  const more = (value: number | null, wait: Wait) => (WAITS_OF[before.status].includes(wait) ? (value ?? 0) + spent : value)
+  const addSpent = (value: number | null, wait: Wait) => (WAITS_OF[before.status].includes(wait) ? (value ?? 0) + spent : value)
   return {
-    requester_wait_seconds: more(before.requester_wait_seconds, 'requester_wait'),
-    agent_wait_seconds: more(before.agent_wait_seconds, 'agent_wait'),
-    on_hold_seconds: more(before.on_hold_seconds, 'on_hold'),
+    requester_wait_seconds: addSpent(before.requester_wait_seconds, 'requester_wait'),
+    agent_wait_seconds: addSpent(before.agent_wait_seconds, 'agent_wait'),
+    on_hold_seconds: addSpent(before.on_hold_seconds, 'on_hold'),
   }
 }
 
@@ -157,7 +157,7 @@ function advanceClocks(before: TicketState | null, after: TicketState, occasion:
       hours: occasion.hours,
       tell: (type, instance_id, time) => events.push({ metric, instance_id, type, ...time }),
     }
-    const clock = turned(clocks[metric] ?? NEVER, CLOCK_RULES[metric](before, after, occasion), turn)
+    const clock = turnClock(clocks[metric] ?? NEVER, CLOCK_RULES[metric](before, after, occasion), turn)
     if (clock !== NEVER) clocks[metric] = clock
   }
   return { clocks, events }
@@ -174,15 +174,15 @@ export interface Turn {
 }
 
 /** A clock after what a write does to it. */
-export function turned(clock: Clock, fate: ClockChange, turn: Turn): Clock {
+export function turnClock(clock: Clock, fate: ClockChange, turn: Turn): Clock {
   const [instance, seconds, since, done, business = seconds] = clock
   switch (fate) {
     case 'as it was':
       return clock
     case 'anew':
-      return turned(turned(clock, 'done', turn), 'runs', turn)
+      return turnClock(turnClock(clock, 'done', turn), 'runs', turn)
     case 'anew, paused':
-      return turned(turned(clock, 'anew', turn), 'pauses', turn)
+      return turnClock(turnClock(clock, 'anew', turn), 'pauses', turn)
     case 'runs': {
       if (since !== null) return clock
       const next = done ? instance + 1 : instance

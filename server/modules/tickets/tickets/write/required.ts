@@ -39,7 +39,7 @@ function formOf(ticket: TicketState, setup: TicketSetup): SetupForm | undefined 
   return setup.forms.find((form) => form.id === ticket.ticket_form_id) ?? setup.forms.find((form) => form.id === setup.default_form_id)
 }
 
-function missing(ids: Iterable<number>, setup: TicketSetup, valueOf: ValueOf): SetupField[] {
+function findMissing(ids: Iterable<number>, setup: TicketSetup, valueOf: ValueOf): SetupField[] {
   return [...new Set(ids)]
     .map((id) => setup.fieldsById.get(id))
     .filter((field) => field !== undefined)
@@ -62,7 +62,7 @@ export function checkRequired(after: TicketState, setup: TicketSetup, solves: bo
     return solves && (field.required || field.key === 'assignee') ? [id] : []
   })
   const sentence = solves ? 'is required when solving a ticket' : 'is required'
-  return missing(required, setup, valueOf).map((field) => problemOf(field, sentence, null))
+  return findMissing(required, setup, valueOf).map((field) => problemOf(field, sentence, null))
 }
 
 /**
@@ -79,7 +79,7 @@ export function checkPortal(after: TicketState, setup: TicketSetup): Problem[] {
     if (field === undefined || !field.editable_in_portal) return []
     return (asChild.length > 0 ? asChild.some((child) => child.is_required) : field.required_in_portal) ? [id] : []
   })
-  return missing(required, setup, valueOf).map((field) =>
+  return findMissing(required, setup, valueOf).map((field) =>
     problemOf({ ...field, title: field.title_in_portal }, 'cannot be blank', 'BlankValue'),
   )
 }

@@ -3,7 +3,7 @@ import { accountZone } from '../../../../accounts/zone.ts'
 import type { Context } from '../../../../context.ts'
 import type { RuleContext, TicketFacts } from '../../../../rules/facts.ts'
 import { uploadTokens } from '../comment_uploads.ts'
-import { relatedFacts } from '../related_store.ts'
+import { readRelatedFacts } from '../related_store.ts'
 import type { TicketRow, TicketState } from '../row.ts'
 import { viaNumber } from '../via.ts'
 import type { TicketWrite } from './ticket_write.ts'
@@ -29,6 +29,6 @@ export async function ruleContext(ctx: Context, write: TicketWrite, needs: Reado
       updater_id: ctx.actor.id,
       updater_role: ctx.actor.role,
     },
-    related: await relatedFacts(ctx, after, needs, before),
+    related: await readRelatedFacts(ctx, after, needs, before),
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { Via } from '../../../../context.ts'
 import type { ActionValue, Effect } from '../../../../rules/bound_action.ts'
-import { changedMembers } from '../../../../rules/condition.ts'
+import { findChangedMembers } from '../../../../rules/condition.ts'
 import type { Firing, PreparedRule } from '../../../../rules/pass.ts'
 import { MAX_RECIPIENTS } from '../../../../rules/sent_effect.ts'
 import type { TicketEventDraft, TicketEventMade } from '../../ticket_audits/event.ts'
@@ -12,7 +12,7 @@ import type { TicketState } from '../row.ts'
 import type { SetupGroup } from '../setup_store.ts'
 import { changeEvents } from './differences.ts'
 import type { RulesRun } from './ticket_write.ts'
-import { defined } from '../../../../lib/defined.ts'
+import { ensureDefined } from '../../../../lib/defined.ts'
 
 /** How a change by a rule came about. `kind` is `trigger` or `automation`. @source docs/reference/tickets.md §4 */
 export function viaRule({ id, title, revision_id }: Pick<PreparedRule, 'id' | 'title' | 'revision_id'>, kind: string): Via {
@@ -29,8 +29,8 @@ export function ruleEvents({ derived, firings }: RulesRun, after: TicketState, g
 function withMakers(changes: readonly TicketEventDraft[], firings: readonly Firing[]): TicketEventMade[] {
   if (changes.length === 0) return []
   const makers = new Map<string, PreparedRule>()
-  for (const firing of firings) for (const name of touched(firing)) makers.set(name, firing.rule)
-  const last = defined(firings.at(-1)).rule
+  for (const firing of firings) for (const name of listChanges(firing)) makers.set(name, firing.rule)
+  const last = ensureDefined(firings.at(-1)).rule
   return changes.map((event) => ({ ...event, via: viaRule(makers.get(nameOf(event)) ?? last, 'trigger') }))
 }
 
@@ -57,8 +57,8 @@ const PARTICIPANTS: Partial<Record<Effect['kind'], string>> = {
 }
 
 /** What a firing changed, as events name it: names of members, ids of custom fields, types of other events. */
-function touched({ before, after, effects }: Firing): string[] {
-  const members = [...changedMembers(before, after)].map((name) => name.replace(/^custom_fields\./, ''))
+function listChanges({ before, after, effects }: Firing): string[] {
+  const members = [...findChangedMembers(before, after)].map((name) => name.replace(/^custom_fields\./, ''))
   return [...members, ...effects.flatMap((effect) => PARTICIPANTS[effect.kind] ?? [])]
 }
 

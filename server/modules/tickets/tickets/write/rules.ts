@@ -25,7 +25,7 @@ export async function applyRules(ctx: Context, write: TicketWrite): Promise<Tick
   const { ticket, firings } = runRules(triggers, factsOf(derived, before), { now: ctx.now, ...known }, followRule(loaded))
   const rules = { derived, firings, known, set_id: triggers.set_id, skipped: triggers.broken }
   if (firings.length === 0) return { ...write, rules }
-  const after = applyEffects(firings, changed(derived, ticket))
+  const after = applyEffects(firings, applyRuleChanges(derived, ticket))
   return { ...write, rules, after: after === derived ? derived : stamp(ctx, derived, after) }
 }
 
@@ -45,7 +45,7 @@ const RULED = [
 ] as const
 
 /** The ticket with what rules have changed. */
-export function changed(state: TicketState, ticket: TicketFacts): TicketState {
+export function applyRuleChanges(state: TicketState, ticket: TicketFacts): TicketState {
   const differing = RULED.filter((member) => ticket[member] !== state[member])
   if (differing.length === 0) return state
   return { ...state, ...(Object.fromEntries(differing.map((member) => [member, ticket[member]])) as Partial<TicketState>) }

@@ -1,8 +1,8 @@
 /** The stage that saves: one statement for the ticket, its audit and its comment; a transaction if the write touches other records. */
 import { type Context, inTransaction } from '../../../../context.ts'
-import { defined } from '../../../../lib/defined.ts'
+import { ensureDefined } from '../../../../lib/defined.ts'
 import { recordActivities } from '../../../people/activities/record.ts'
-import { publishing } from '../../../common/webhook_events/publish.ts'
+import { writeAndPublish } from '../../../common/webhook_events/publish.ts'
 import type { AttachmentRow } from '../../../common/attachments/store.ts'
 import { followComment } from '../child_comment.ts'
 import { ticketSubject } from '../event_values.ts'
@@ -11,7 +11,7 @@ import type { TicketRow } from '../row.ts'
 import { insertTicket, type NewAudit, type NewComment, noteFollowup, refreshProblem, updateTicket } from '../store.ts'
 import { parentOf } from '../via.ts'
 import { isSolvedNow, startIncidents } from './incidents.ts'
-import { areSkillsChanged, loggingSkills } from './skills.ts'
+import { areSkillsChanged, writeAndLogSkills } from './skills.ts'
 import type { AuditedWrite } from './ticket_write.ts'
 import { ticketEvents } from './webhook_events.ts'
 
@@ -29,10 +29,10 @@ export async function saveNew(ctx: Context, write: AuditedWrite, source: TicketR
   // an import notifies no one, and makes no event
   if (write.options.finish !== undefined) return insert(ctx)
   const { after, comment } = write
-  const recorded = (tx: Context) => recordActivities(tx, { before: null, after, comment }, insert, ({ ticket }) => ticket.id)
-  return publishing(
+  const saveWithActivities = (tx: Context) => recordActivities(tx, { before: null, after, comment }, insert, ({ ticket }) => ticket.id)
+  return writeAndPublish(
     ctx,
-    recorded,
+    saveWithActivities,
     () => ticketEvents(write),
     ({ ticket }) => ticketSubject(ctx.actor.id, ticket),
   )
@@ -40,10 +40,10 @@ export async function saveNew(ctx: Context, write: AuditedWrite, source: TicketR
 
 async function insertNew(ctx: Context, write: AuditedWrite, source: TicketRow | null): Promise<Written> {
   const { input, after, audit, comment, options } = write
-  const id = await loggingSkills(
+  const id = await writeAndLogSkills(
     ctx,
     { before: null, after },
-    (tx) => insertTicket(tx, after, { audit, comment: defined(comment) }, options.number),
+    (tx) => insertTicket(tx, after, { audit, comment: ensureDefined(comment) }, options.number),
     (made) => made,
   )
   await refreshProblem(ctx, after.problem_id)
@@ -83,9 +83,9 @@ export async function saveChange(ctx: Context, before: TicketRow, write: Audited
     return { ticket, audit, comment }
   }
   const idOf = (written: Written | null) => written?.ticket.id ?? null
-  const save = (outer: Context) => loggingSkills(outer, { before, after }, store, idOf)
+  const save = (outer: Context) => writeAndLogSkills(outer, { before, after }, store, idOf)
   const saveAll = isMoved || isSolvedNow(before, after) || answersParent ? (outer: Context) => inTransaction(outer, save) : save
-  const recorded = (outer: Context) => recordActivities(outer, { before, after, comment }, saveAll, idOf)
+  const saveWithActivities = (outer: Context) => recordActivities(outer, { before, after, comment }, saveAll, idOf)
   const subjectOf = (written: Written | null) => (written === null ? null : ticketSubject(ctx.actor.id, written.ticket))
-  return publishing(ctx, recorded, () => ticketEvents(write), subjectOf)
+  return writeAndPublish(ctx, saveWithActivities, () => ticketEvents(write), subjectOf)
 }

@@ -89,7 +89,7 @@ export function areSkillsChanged(before: TicketState | null, after: TicketState)
  * Runs a ticket's write and logs what it changes in the ticket's skills, in one transaction. A write that changes none opens no transaction
  * here. `idOf` returns the ticket's id, or null when nothing was written.
  */
-export async function loggingSkills<Written>(
+export async function writeAndLogSkills<Written>(
   ctx: Context,
   { before, after }: Pick<TicketWrite, 'after'> & { readonly before: TicketState | null },
   write: (ctx: Context) => Promise<Written>,

@@ -13,22 +13,22 @@ import type { Clock } from '../../ticket_metrics/metric_clocks.ts'
 import { type AppliedPolicy, breachEvent, type MetricEvent } from '../../ticket_metrics/metric_event.ts'
 import { findMetricEvents } from '../../ticket_metrics/store.ts'
 import {
-  breachedBy,
+  markBreaches,
   CLOCK_OF,
   type Demand,
   firstBreaches,
-  movedTarget,
+  moveTarget,
   needsHistory,
   type SlaMetric,
   type SlaTarget,
   type TicketSla,
 } from '../../ticket_metrics/targets.ts'
-import { relatedFacts } from '../related_store.ts'
+import { readRelatedFacts } from '../related_store.ts'
 import type { TicketRow, TicketState } from '../row.ts'
 import { hoursOf } from '../schedule_store.ts'
 import { type MeasuringPolicy, slaPolicies, type SlaPolicies } from '../sla_policy_store.ts'
 import { viaNumber } from '../via.ts'
-import { type ClockChange, NEVER, turned } from './metrics.ts'
+import { type ClockChange, NEVER, turnClock } from './metrics.ts'
 import { factsOf } from './rule_context.ts'
 
 /** A ticket with its clocks moved, and the events of that. */
@@ -67,7 +67,7 @@ async function demandsFor(ctx: Context, before: TicketRow | null, after: TicketS
     updater_role: actor.role,
   }
   const needs = new Set<string>(known.policies.flatMap(({ compiled }) => [...compiled.needs]))
-  const related = await relatedFacts(ctx, after, needs, before)
+  const related = await readRelatedFacts(ctx, after, needs, before)
   const context = { now, time_zone: accountZone(ctx), current_user_id: actor.id, update, related }
   const policy = known.policies.find(({ compiled }) => meetsFilter(compiled, facts, context))
   const groupPolicy = known.group_policies.find(({ group_ids }) => after.group_id !== null && group_ids.includes(after.group_id))
@@ -129,7 +129,7 @@ async function moveTargets(ctx: Context, situation: Situation): Promise<Moved> {
   const events: MetricEvent[] = []
   for (const [metric, { applied, ...demand }] of demands) {
     const earlier = earlierTargets[metric]
-    const target = movedTarget(metric, earlier, { demand, clock: clockFor(metric) }, turn)
+    const target = moveTarget(metric, earlier, { demand, clock: clockFor(metric) }, turn)
     if (target === undefined) continue
     targets[metric] = target
     const isKept = earlier?.instance === target.instance && earlier.policy_id === target.policy_id && earlier.seconds === target.seconds
@@ -151,7 +151,7 @@ export async function measureTargets(ctx: Context, before: TicketRow | null, mea
   if (known.policies.length + known.group_policies.length === 0 && stored === null) return measured
   const { after } = measured
   const now = epochSeconds(ctx.now.toISOString())
-  const { sla, breached } = breachedBy(stored ?? NO_TARGETS, now)
+  const { sla, breached } = markBreaches(stored ?? NO_TARGETS, now)
   const events = [...measured.metric_events, ...breached.map((metric) => breachEvent(metric, sla))]
   const ownership = ownershipOf(sla, known, { before, after, now, hours: hoursOf(known.schedules, after), events })
   const clockFor: ClockFor = (metric) => {
@@ -182,7 +182,7 @@ interface GroupChange {
 /** The clock of the ticket's group after the write, whose events are added; undefined where no policy is for groups. */
 function ownershipOf({ ownership }: TicketSla, known: SlaPolicies, { before, after, now, hours, events }: GroupChange): Clock | undefined {
   if (known.group_policies.length === 0 && ownership === undefined) return undefined
-  const clock = turned(ownership ?? NEVER, ownershipChange(before, after), {
+  const clock = turnClock(ownership ?? NEVER, ownershipChange(before, after), {
     now,
     hours,
     tell: (type, instance_id, time) => events.push({ metric: 'group_ownership_time', instance_id, type, ...time }),

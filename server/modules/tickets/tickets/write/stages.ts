@@ -8,6 +8,6 @@ import type { AuditedWrite, TicketWrite } from './ticket_write.ts'
 import { validate } from './validate.ts'
 
 /** Completes a draft: the ticket as it is saved, and its audit. @throws Forbidden @throws RecordInvalid */
-export async function completed(ctx: Context, draft: TicketWrite): Promise<AuditedWrite> {
+export async function completeDraft(ctx: Context, draft: TicketWrite): Promise<AuditedWrite> {
   return makeEvents(ctx, await applyRules(ctx, await validate(ctx, await matchSkills(ctx, await derive(ctx, draft)))))
 }

@@ -9,7 +9,7 @@ const MEMBERS = keysOf(BLANK_TICKET).filter((name) => name !== 'description')
 const differ = (one: unknown, other: unknown) => one !== other && JSON.stringify(one ?? null) !== JSON.stringify(other ?? null)
 
 /** The members of a ticket, of those that rules read, that differ from those of `base`. */
-export function storedFacts(facts: TicketFacts, base: TicketFacts): StoredFacts {
+export function toStoredFacts(facts: TicketFacts, base: TicketFacts): StoredFacts {
   return Object.fromEntries(MEMBERS.filter((name) => differ(facts[name], base[name])).map((name) => [name, facts[name] ?? null]))
 }
 

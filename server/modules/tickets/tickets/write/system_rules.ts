@@ -1,6 +1,6 @@
 /** The system rules: changes that follow from a write without being requested. Pure. @source docs/reference/tickets.md §3.2, §3.3 */
 import type { Context } from '../../../../context.ts'
-import { defined } from '../../../../lib/defined.ts'
+import { ensureDefined } from '../../../../lib/defined.ts'
 import type { Person } from '../people_store.ts'
 import type { Status } from '../../../../rules/facts.ts'
 import type { TicketState } from '../row.ts'
@@ -45,11 +45,11 @@ function placeAssignee(asked: TicketState, before: TicketState | null, at: RuleI
   let { group_id, assignee_id } = asked
   if (assigneeNamed) group_id = groupWith(assignee, group_id, at)
   if (group_id === null && at.isNew) group_id = at.organizationGroup
-  if (group_id === null && at.isNew && groups.length === 1) group_id = defined(groups[0]).id
+  if (group_id === null && at.isNew && groups.length === 1) group_id = ensureDefined(groups[0]).id
   const agents = groups.find((group) => group.id === group_id)?.agent_ids ?? []
   const groupChanged = group_id !== (before?.group_id ?? null)
   if (groupChanged && at.groupNamed && !assigneeNamed && assignee_id !== null && !agents.includes(assignee_id)) assignee_id = null
-  if (groupChanged && at.groupNamed && assignee_id === null && agents.length === 1) assignee_id = defined(agents[0])
+  if (groupChanged && at.groupNamed && assignee_id === null && agents.length === 1) assignee_id = ensureDefined(agents[0])
   return { ...asked, group_id, assignee_id }
 }
 
@@ -66,10 +66,11 @@ function assignSolver(asked: TicketState, at: RuleInputs): TicketState {
 }
 
 function moveStatus(before: TicketState | null, asked: TicketState, at: RuleInputs): TicketState {
-  const to = (status: Status): TicketState => ({ ...asked, status, custom_status_id: defaultStatusId(at.setup, status) })
+  const withStatus = (status: Status): TicketState => ({ ...asked, status, custom_status_id: defaultStatusId(at.setup, status) })
   const untouched = asked.status === (before?.status ?? 'new')
-  if (untouched && asked.status === 'new' && asked.assignee_id !== null && asked.assignee_id !== before?.assignee_id) return to('open')
-  if (untouched && at.endUserReplies && before !== null && ['pending', 'hold', 'solved'].includes(before.status)) return to('open')
+  if (untouched && asked.status === 'new' && asked.assignee_id !== null && asked.assignee_id !== before?.assignee_id)
+    return withStatus('open')
+  if (untouched && at.endUserReplies && before !== null && ['pending', 'hold', 'solved'].includes(before.status)) return withStatus('open')
   return asked
 }
 
@@ -85,13 +86,13 @@ const ENTERED = {
 /** Records when status, requester and assignee last changed. */
 export function stamp(ctx: Context, before: TicketState | null, after: TicketState): TicketState {
   const now = ctx.now.toISOString()
-  const changed = (key: keyof TicketState) => before === null || before[key] !== after[key]
-  const assigned = changed('assignee_id') && after.assignee_id !== null
+  const hasChanged = (key: keyof TicketState) => before === null || before[key] !== after[key]
+  const assigned = hasChanged('assignee_id') && after.assignee_id !== null
   return {
     ...after,
-    ...(changed('status') ? { status_updated_at: now, [ENTERED[after.status]]: now } : {}),
-    ...(changed('requester_id') ? { requester_updated_at: now } : {}),
-    ...(changed('assignee_id') && (before !== null || assigned) ? { assignee_updated_at: now } : {}),
+    ...(hasChanged('status') ? { status_updated_at: now, [ENTERED[after.status]]: now } : {}),
+    ...(hasChanged('requester_id') ? { requester_updated_at: now } : {}),
+    ...(hasChanged('assignee_id') && (before !== null || assigned) ? { assignee_updated_at: now } : {}),
     ...(assigned ? { assigned_at: now, initially_assigned_at: after.initially_assigned_at ?? now } : {}),
   }
 }

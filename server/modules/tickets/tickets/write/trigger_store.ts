@@ -1,7 +1,7 @@
 /** The active triggers of an account, ready to run. Cached: the rows with the rules, the compiled rules for as long as the fields stay. */
 import { createHash } from 'node:crypto'
 import type { Context } from '../../../../context.ts'
-import { fixed } from '../../../../db/builder.ts'
+import { defineStatement } from '../../../../db/builder.ts'
 import { configurationTopic, rulesTopic } from '../../../../db/topics.ts'
 import type { RuleCatalogue } from '../../../../rules/facts.ts'
 import { NO_TRIGGERS, type PreparedTriggers, prepareTriggers, type StoredTrigger } from '../../../../rules/prepare.ts'
@@ -19,11 +19,11 @@ interface StoredSet {
   readonly rows: readonly StoredTrigger[]
 }
 
-const selectActive = fixed<StoredTrigger>(`select id, title, revision_id, conditions, actions from triggers
+const selectActive = defineStatement<StoredTrigger>(`select id, title, revision_id, conditions, actions from triggers
   where account_id = $1 and active order by category_position, position, title, id`)
 
 const keepSet =
-  fixed<unknown>(`insert into trigger_sets (account_id, id, trigger_ids, revision_ids, used_at) values ($1, $2, $3::bigint[], $4::bigint[], $5)
+  defineStatement<unknown>(`insert into trigger_sets (account_id, id, trigger_ids, revision_ids, used_at) values ($1, $2, $3::bigint[], $4::bigint[], $5)
   on conflict (account_id, id) do update set used_at = greatest(trigger_sets.used_at, excluded.used_at)`)
 
 const compiled = new WeakMap<StoredSet, { readonly catalogue: RuleCatalogue; readonly triggers: ActiveTriggers }>()

@@ -3,7 +3,7 @@ import type { Role } from '../../../../context.ts'
 import { wireTimeOrNull } from '../../../../lib/clock.ts'
 import type { EventDraft } from '../../../common/webhook_events/publish.ts'
 import { type ChangeRow, changesOf, fieldEvents, idText, tagEvents, textOrEmpty } from '../../../common/webhook_events/values.ts'
-import { capitals, sequenced } from '../event_values.ts'
+import { toCapitals, addSequence } from '../event_values.ts'
 import type { TicketState } from '../row.ts'
 import type { NewComment } from '../store.ts'
 import type { AuditedWrite } from './ticket_write.ts'
@@ -21,15 +21,15 @@ const CHANGES: readonly ChangeRow<TicketState>[] = [
   ['form_changed', (ticket) => idText(ticket.ticket_form_id)],
   ['group_assignment_changed', (ticket) => idText(ticket.group_id)],
   ['organization_changed', (ticket) => idText(ticket.organization_id)],
-  ['priority_changed', (ticket) => capitals(ticket.priority)],
+  ['priority_changed', (ticket) => toCapitals(ticket.priority)],
   ['problem_link_changed', (ticket) => idText(ticket.problem_id)],
   ['requester_changed', (ticket) => idText(ticket.requester_id)],
   ['schedule_changed', (ticket) => idText(ticket.sla?.schedule_id ?? null)],
-  ['status_changed', (ticket) => capitals(ticket.status)],
+  ['status_changed', (ticket) => toCapitals(ticket.status)],
   ['subject_changed', (ticket) => textOrEmpty(ticket.subject)],
   ['submitter_changed', (ticket) => idText(ticket.submitter_id)],
   ['task_due_at_changed', (ticket) => textOrEmpty(wireTimeOrNull(ticket.due_at))],
-  ['ticket_type_changed', (ticket) => capitals(ticket.type)],
+  ['ticket_type_changed', (ticket) => toCapitals(ticket.type)],
 ]
 
 function commentEvent({ id, author_id, body, public: is_public }: NewComment, role: Role): EventDraft {
@@ -50,5 +50,5 @@ export function ticketEvents(write: AuditedWrite): EventDraft[] {
         ]),
     ...(comment === null ? [] : [commentEvent(comment, author_role)]),
   ]
-  return sequenced(String(audit.id), drafts)
+  return addSequence(String(audit.id), drafts)
 }

@@ -18,7 +18,7 @@ import { Page } from '../../../../ui/Page.tsx'
 import { Segments } from '../../../../ui/Segments.tsx'
 import { StatusTag } from '../../../../ui/StatusTag.tsx'
 import { MenuTrail } from '../../../MenuTrail.tsx'
-import { FINDINGS, matchingFindings, parseReportSearch, type ReportSearch } from './findings.ts'
+import { FINDINGS, filterFindings, parseReportSearch, type ReportSearch } from './findings.ts'
 import { formatNumber } from '../../../../ui/numbers.ts'
 
 /** The page at `paths.rule_report`. */
@@ -62,7 +62,7 @@ function Findings({ findings }: { findings: readonly RuleFinding[] }) {
   const navigate = useNavigate({ from: paths.rule_report })
   const open = useNavigate()
   const go = (search: ReportSearch, replace = true) => void navigate({ search: parseReportSearch({ ...search }), replace })
-  const found = matchingFindings(findings, q)
+  const found = filterFindings(findings, q)
   const ofKind = (one: RuleFinding['kind']) => found.filter((finding) => finding.kind === one)
   const kinds = keysOf(FINDINGS).filter((one) => findings.some((finding) => finding.kind === one))
   const shown = kind === undefined ? kinds.flatMap(ofKind) : ofKind(kind)

@@ -26,6 +26,6 @@ export function parseReportSearch(search: Record<string, unknown>): ReportSearch
 }
 
 /** The findings that contain every word of the text in a title or the sentence. */
-export function matchingFindings(findings: readonly RuleFinding[], text: string): RuleFinding[] {
+export function filterFindings(findings: readonly RuleFinding[], text: string): RuleFinding[] {
   return withWords(findings, text, ({ rules, sentence }) => [...rules.map(({ title }) => title), sentence])
 }

@@ -89,14 +89,14 @@ function HoursFields({ label, hours, index, onChange, onRemove }: HoursFieldsPro
     <FromTo>
       <CompactSelect
         label={`Start of ${label}`}
-        groups={[{ options: starts.map(option) }]}
+        groups={[{ options: starts.map(makeOption) }]}
         value={String(start)}
         onChange={(value) => onChange(withStart(hours, index, Number(value)))}
       />
       <span aria-hidden>–</span>
       <CompactSelect
         label={`End of ${label}`}
-        groups={[{ options: ends.map(option) }]}
+        groups={[{ options: ends.map(makeOption) }]}
         value={String(end)}
         onChange={(value) => onChange(withEnd(hours, index, Number(value)))}
       />
@@ -105,7 +105,7 @@ function HoursFields({ label, hours, index, onChange, onRemove }: HoursFieldsPro
   )
 }
 
-const option = (minutes: number) => ({ value: String(minutes), label: timeText(minutes) })
+const makeOption = (minutes: number) => ({ value: String(minutes), label: timeText(minutes) })
 
 const Line = styled.div`
   display: grid;

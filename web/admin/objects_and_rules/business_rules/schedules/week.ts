@@ -94,8 +94,8 @@ export function withEnd(hours: readonly Hours[], index: number, end: number): re
 
 /** 570 → "09:30"; the end of the day is "24:00". */
 export function timeText(minutes: number): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+  const padNumber = (number: number) => String(number).padStart(2, '0')
+  return `${padNumber(Math.floor(minutes / 60))}:${padNumber(minutes % 60)}`
 }
 
 interface Run {

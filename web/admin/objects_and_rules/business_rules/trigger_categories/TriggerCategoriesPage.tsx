@@ -63,11 +63,11 @@ function Categories({ categories }: { categories: readonly TriggerCategory[] }) 
   const close = () => setAsked(undefined)
   const actionsOf = (category: TriggerCategory) => {
     const index = categories.indexOf(category)
-    const step = (by: -1 | 1) => move.mutate(placingsOf(places, index, index + by), { onError: reportError })
+    const moveBy = (by: -1 | 1) => move.mutate(placingsOf(places, index, index + by), { onError: reportError })
     return [
       { label: 'Rename', onSelect: () => setAsked({ act: 'rename', category }) },
-      ...(index > 0 ? [{ label: 'Move up', onSelect: () => step(-1) }] : []),
-      ...(index < categories.length - 1 ? [{ label: 'Move down', onSelect: () => step(1) }] : []),
+      ...(index > 0 ? [{ label: 'Move up', onSelect: () => moveBy(-1) }] : []),
+      ...(index < categories.length - 1 ? [{ label: 'Move down', onSelect: () => moveBy(1) }] : []),
       { label: 'Delete', isDanger: true, onSelect: () => setAsked({ act: 'delete', category }) },
     ]
   }

@@ -11,7 +11,7 @@ import type { TriggerRevision } from '../../../../api/rule_types.ts'
 import { ConfirmedAct } from '../../../../parts/ConfirmedAct.tsx'
 import { Loaded } from '../../../../parts/Loaded.tsx'
 import { paths } from '../../../../paths.ts'
-import { changedParts } from '../../../../rules/revision_changes.ts'
+import { listChangedParts } from '../../../../rules/revision_changes.ts'
 import { wordsWith } from '../../../../rules/words.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { ChangeList } from '../../../../ui/ChangeList.tsx'
@@ -92,7 +92,7 @@ function Revision({ id, revision, isNewest, words }: RevisionProps) {
       at={created_at}
       text=""
     >
-      {changedParts(diff, words).map(({ title, lines }) => (
+      {listChangedParts(diff, words).map(({ title, lines }) => (
         <div key={title}>
           <Strong>{title}</Strong>
           <ChangeList label={title} lines={lines} />

@@ -3,7 +3,7 @@
 import styled from 'styled-components'
 import type { ViewDefinitions } from '../../../../api/rule_types.ts'
 import { DragArea, MoveHandle } from '../../../../rules/MoveHandle.tsx'
-import { movedWithin } from '../../../../rules/positions.ts'
+import { moveEntry } from '../../../../rules/positions.ts'
 import { RowList } from '../../../../rules/RowList.tsx'
 import { useMoved } from '../../../../rules/use_moved.ts'
 import { IconButton } from '../../../../ui/Button.tsx'
@@ -31,7 +31,7 @@ export function ColumnsField({ definitions, entries, problem, onChange }: Column
     const isPossible = to >= 0 && to < entries.length
     const title = titleOf(entry.name)
     setMoved({ id: entry.key, said: isPossible ? `${title} is now column ${to + 1} of ${entries.length}` : `${title} cannot go further` })
-    if (isPossible) onChange(movedWithin(entries, from, to))
+    if (isPossible) onChange(moveEntry(entries, from, to))
   }
   return (
     <DragArea ref={area}>

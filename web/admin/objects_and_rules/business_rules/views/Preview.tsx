@@ -15,7 +15,7 @@ import { CardHead, CardTitle } from '../../../../ui/Card.tsx'
 import { palette } from '../../../../ui/palette.ts'
 import { RelativeTime } from '../../../../ui/RelativeTime.tsx'
 import { Subtle } from '../../../../ui/text.tsx'
-import { cellOf, type CellValue, countSentence, fieldsWithOptions, groupedRows, type PreviewNames, previewNames } from './preview_values.ts'
+import { cellOf, type CellValue, countSentence, fieldsWithOptions, groupRows, type PreviewNames, previewNames } from './preview_values.ts'
 
 interface PreviewProps {
   /** What the form would show; undefined while it has no condition. */
@@ -36,7 +36,7 @@ export function Preview({ content, definitions }: PreviewProps) {
       <CardHead>
         <CardTitle>Preview</CardTitle>
         <p role="status">
-          <Subtle>{content === undefined ? NO_CONDITION : sentence({ shown, error, isWaiting, isPlaceholderData })}</Subtle>
+          <Subtle>{content === undefined ? NO_CONDITION : describeState({ shown, error, isWaiting, isPlaceholderData })}</Subtle>
         </p>
         {error !== null && !isRefused(error) && isWorthRetrying(error) && (
           <div>
@@ -64,7 +64,7 @@ interface State {
   isPlaceholderData: boolean
 }
 
-function sentence({ shown, error, isWaiting, isPlaceholderData }: State): string {
+function describeState({ shown, error, isWaiting, isPlaceholderData }: State): string {
   if (error !== null)
     return isRefused(error) ? `Nothing is shown yet. ${describeError(error)}` : `Nothing can be shown. ${describeError(error)}`
   if (isWaiting) return 'There were many previews in the last minute. The next one comes in some seconds.'
@@ -77,7 +77,7 @@ function Tables({ preview, definitions }: { preview: ViewPreview; definitions: V
   const names = previewNames(preview, definitions, fields)
   const columns = columnsOf(preview, names)
   if (columns.length === 0 || preview.rows.length === 0) return null
-  return groupedRows(preview, names).map(({ key, title, rows }) => (
+  return groupRows(preview, names).map(({ key, title, rows }) => (
     <div key={key}>
       {title && (
         <GroupTitle>

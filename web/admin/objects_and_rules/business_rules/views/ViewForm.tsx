@@ -10,7 +10,7 @@ import { AudienceField } from '../../../../rules/AudienceField.tsx'
 import { ConditionRows } from '../../../../rules/ConditionRows.tsx'
 import { ruleKinds } from '../../../../rules/kinds.ts'
 import { NameFields } from '../../../../rules/NameFields.tsx'
-import { type Placed, placedProblems } from '../../../../rules/problems.ts'
+import { type Placed, placeProblems } from '../../../../rules/problems.ts'
 import { Refused } from '../../../../rules/Refused.tsx'
 import { Card, Cards, FormBody } from '../../../../ui/Card.tsx'
 import { SubmitActions } from '../../../../ui/SubmitActions.tsx'
@@ -51,7 +51,7 @@ interface PartProps {
 export function ViewForm({ name, initial, raw_title, definitions, error, isBusy, onSave, onCancel }: ViewFormProps) {
   const [draft, setDraft] = useSavedDraft(name, initial)
   const [saved, setSaved] = useState(initial)
-  const problems = placedProblems(error, [...draft.all, ...draft.any], [])
+  const problems = placeProblems(error, [...draft.all, ...draft.any], [])
   const output = outputProblems(problems.rest)
   const isPlaced = problems.entries.size > 0 || problems.conditions !== undefined || output.rest.length < problems.rest.length
   const parts = { draft, definitions, problems, output, onChange: (part: Partial<ViewDraft>) => setDraft({ ...draft, ...part }) }

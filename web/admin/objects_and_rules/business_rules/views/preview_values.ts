@@ -93,7 +93,7 @@ export interface RowGroup {
 }
 
 /** The rows in their groups; one group without a title if they are not grouped. */
-export function groupedRows({ rows, groups, group_by }: ViewPreview, names: PreviewNames): RowGroup[] {
+export function groupRows({ rows, groups, group_by }: ViewPreview, names: PreviewNames): RowGroup[] {
   if (group_by === null) return [{ key: '', title: undefined, rows }]
   return groups.map(({ id, name }) => ({
     key: String(id),

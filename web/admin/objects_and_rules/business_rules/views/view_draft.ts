@@ -80,7 +80,7 @@ export function inputOf(draft: ViewDraft, raw_title: string | undefined): RuleIn
 
 /** What the preview of a form shows: lines without a field are left out. Undefined if no condition has one. */
 export function contentOf(draft: ViewDraft): ViewContent | undefined {
-  const chosen = (entries: readonly ConditionEntry[]) => entries.filter(({ field }) => field !== '')
-  const [all, any] = [chosen(draft.all), chosen(draft.any)]
+  const filterChosen = (entries: readonly ConditionEntry[]) => entries.filter(({ field }) => field !== '')
+  const [all, any] = [filterChosen(draft.all), filterChosen(draft.any)]
   return all.length + any.length === 0 ? undefined : { conditions: conditionsOf({ all, any }), output: outputOf(draft) }
 }

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import type { View, ViewDefinitions } from '../../../../api/rule_types.ts'
 import type { ViewPreview } from '../../../../api/views.ts'
 import { outputProblems } from './output_problems.ts'
-import { cellOf, countSentence, fieldsWithOptions, groupedRows, previewNames } from './preview_values.ts'
+import { cellOf, countSentence, fieldsWithOptions, groupRows, previewNames } from './preview_values.ts'
 import { contentOf, copyOf, draftOf, emptyColumn, inputOf } from './view_draft.ts'
 
-const column = (id: string | number) => ({ id, title: String(id), filterable: true, sortable: true })
+const makeColumn = (id: string | number) => ({ id, title: String(id), filterable: true, sortable: true })
 const view: View = {
   ...{ url: '', id: 7, title: 'Pending tickets', raw_title: '{{zd.pending_tickets}}', description: null, active: true, position: 9999 },
   ...{
@@ -18,7 +18,7 @@ const view: View = {
   conditions: { all: [{ field: 'status', operator: 'is', value: 'pending' }], any: [] },
   execution: {
     ...{ group_by: 'status', group_order: 'asc', sort_by: null, sort_order: 'desc', group: null, sort: null },
-    ...{ columns: [column('subject'), column(360)], fields: [], custom_fields: [] },
+    ...{ columns: [makeColumn('subject'), makeColumn(360)], fields: [], custom_fields: [] },
   },
 }
 
@@ -85,7 +85,7 @@ const table: ViewPreview = {
     { id: null, name: null, order: 2 },
   ],
   ...{
-    columns: [{ ...column(370), type: 'date' }],
+    columns: [{ ...makeColumn(370), type: 'date' }],
     view: {},
     users: [{ id: 5, name: 'Ada', url: '' }],
     organizations: [{ id: 6, name: 'Analytical' }],
@@ -97,23 +97,26 @@ const table: ViewPreview = {
 test('cells show names for ids and words, and moments as such', () => {
   const options = [{ value: 'a', name: 'Apple' }].map((option) => ({ ...option, id: 1, raw_name: option.name, default: false }))
   const names = previewNames(table, definitions, [{ id: 360, custom_field_options: options }])
-  const row = (index: number) =>
+  const readRow = (index: number) =>
     ['requester', 'organization', 'status', 'created', '360', 'subject'].map((name) => cellOf(name, table.rows[index] ?? {}, names))
-  assert.deepEqual(row(0), [
+  assert.deepEqual(readRow(0), [
     ...[{ text: 'Ada' }, { text: 'Analytical' }, { text: 'Open' }, { at: '2026-02-01T00:00:00Z' }, { text: 'Apple, b' }, { text: '–' }],
   ])
   assert.deepEqual(cellOf('370', table.rows[0] ?? {}, names), { text: '31 Dec 2026' })
-  assert.deepEqual(row(1), [...[{ text: '9' }, { text: '–' }, { text: 'odd' }, { text: '–' }, { text: 'Yes' }, { text: 'Printer' }]])
+  assert.deepEqual(readRow(1), [...[{ text: '9' }, { text: '–' }, { text: 'odd' }, { text: '–' }, { text: 'Yes' }, { text: 'Printer' }]])
   assert.deepEqual(
-    groupedRows(table, names).map(({ title, rows }) => [title, rows.length]),
+    groupRows(table, names).map(({ title, rows }) => [title, rows.length]),
     [
       [{ text: 'Open' }, 1],
       [{ text: 'odd' }, 1],
       [{ text: '(nothing)' }, 0],
     ],
   )
-  assert.deepEqual(fieldsWithOptions({ columns: [{ ...column(360), type: 'tagger' }, column('status')], group_by: '370' }), [360, 370])
-  assert.deepEqual(groupedRows({ ...table, group_by: null }, names).length, 1)
+  assert.deepEqual(
+    fieldsWithOptions({ columns: [{ ...makeColumn(360), type: 'tagger' }, makeColumn('status')], group_by: '370' }),
+    [360, 370],
+  )
+  assert.deepEqual(groupRows({ ...table, group_by: null }, names).length, 1)
 })
 
 test('a count says whether all of the tickets are shown', () => {
