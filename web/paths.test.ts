@@ -33,6 +33,7 @@ test('these are all the paths of the dashboard', () => {
     '/admin/people/access_people',
     '/admin/people/access_settings',
     '/agent/tickets/$id',
+    '/agent/users/$id',
     '/agent/tickets/$ticket_id/audits/$id/trace',
     '/admin/objects_and_rules/business_rules/triggers',
     '/admin/objects_and_rules/business_rules/triggers/new',

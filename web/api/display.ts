@@ -3,14 +3,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
-import type { Display } from './types.ts'
+import type { AnsweredDisplay } from './types.ts'
 
 /** An agent is asked for a minute; only the window that they look at asks the server. */
-const EVERY_MS = 5_000
+const OFTEN_MS = 5_000
+/** As long as no telephone system has ever asked the agent. */
+const RARELY_MS = 30_000
 
 /** The ticket or user that the agent is asked to open; null for nothing. */
 export const displayQuery = queryOptions({
   queryKey: ['display'],
-  queryFn: async ({ signal }) => (await request<{ display: Display }>(endpoints.display, { signal })).display,
-  refetchInterval: EVERY_MS,
+  queryFn: ({ signal }) => request<AnsweredDisplay>(endpoints.display, { signal }),
+  select: ({ display }) => display,
+  refetchInterval: ({ state }) => (state.data?.is_in_use === true ? OFTEN_MS : RARELY_MS),
 })

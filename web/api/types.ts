@@ -43,8 +43,9 @@ export type ProfileChange = Pick<users.UserInput, 'name' | 'locale' | 'time_zone
 export type Person = Pick<User, 'id' | 'name' | 'email'>
 /** A user, as agents read their profile. */
 export type Profile = Person & Pick<User, 'phone' | 'role' | 'created_at' | 'alias' | 'details' | 'notes' | 'tags'>
+export type AnsweredDisplay = AnswerOf<typeof channels.DisplayAnswer>
 /** The ticket or user that the agent is asked to open; null for nothing. */
-export type Display = AnswerOf<typeof channels.DisplayAnswer>['display']
+export type Display = AnsweredDisplay['display']
 /** An agent or administrator, as others of the staff see them. */
 export type StaffMember = Pick<User, 'id' | 'name' | 'email' | 'role'> & Required<Pick<User, StaffWord>>
 type User = AnswerOf<typeof users.User>

@@ -46,7 +46,7 @@ test('each step is mailed to those who take the next step or are concerned, and 
   }
   const filed = await expect('submitted', manager)
   assert.match(filed.body, /Please approve or reject it/)
-  const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'America/New_York' }).format(new Date(deadline_at))
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'America/New_York' }).format(new Date(deadline_at))
   assert.ok(filed.body.includes(`It expires on ${day} unless`))
   await stepAs(manager, id, 'approve')
   assert.match((await expect('manager_approved', provisioner, otherProvisioner)).body, /Please review the business reason and the use case/)

@@ -33,7 +33,7 @@ async function list(ctx: Context, userId: number | undefined, sorting: Sorting, 
   )
 }
 
-const signedIn = (ctx: Context, { token, device, user }: SignedIn) =>
+const answerSignIn = (ctx: Context, { token, device, user }: SignedIn) =>
   forbidCaching({ status: 201, body: { user }, headers: makeSignInCookies(ctx, token, device) })
 
 /** @source docs/reference/authentication.md §7 */
@@ -52,7 +52,7 @@ export const sessionRoutes = [
     async handle(ctx, { body, cookies }) {
       const result = await signIn(ctx, body, deviceTokenOf(cookies))
       // 202 also means success to some clients, but there is no session yet
-      return 'token' in result ? signedIn(ctx, result) : forbidCaching({ status: 202, body: result })
+      return 'token' in result ? answerSignIn(ctx, result) : forbidCaching({ status: 202, body: result })
     },
   }),
   route({
@@ -66,7 +66,7 @@ export const sessionRoutes = [
     json_only: true,
     body: SecondFactorCodeBody,
     answer: SignInAnswer,
-    handle: async (ctx, { body, cookies }) => signedIn(ctx, await giveSecondFactor(ctx, body, deviceTokenOf(cookies))),
+    handle: async (ctx, { body, cookies }) => answerSignIn(ctx, await giveSecondFactor(ctx, body, deviceTokenOf(cookies))),
   }),
   route({
     method: 'GET',

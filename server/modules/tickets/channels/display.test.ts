@@ -30,6 +30,14 @@ test('an agent is asked to open a ticket, then the profile of a user, which repl
   assert.deepEqual(await readDisplay(agent.api), { kind: 'user', record_id: caller.id, title: caller.name })
 })
 
+test('the dashboard asks often once a telephone system has asked the agent', async () => {
+  const agent = await putPerson(app, { role: 'agent' })
+  const isInUse = async () => (await agent.api.get(OWN)).body.is_in_use
+  assert.equal(await isInUse(), false)
+  await api.post(`${AGENTS}/${agent.id}/tickets/${(await make.ticket()).id}/display`)
+  assert.equal(await isInUse(), true)
+})
+
 test('they are asked for a minute, and never for a ticket that they cannot see', async () => {
   const agent = await putPerson(app, { role: 'agent' })
   const ticket = await make.ticket()

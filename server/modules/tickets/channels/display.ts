@@ -37,13 +37,20 @@ export async function requestDisplay(ctx: Context, agentId: number, record: Disp
   })
 }
 
-/** What the caller is asked to open now; undefined for nothing, and for a record that they cannot see. @throws Forbidden */
-export async function readOwnDisplay(ctx: Context): Promise<Display | undefined> {
+/** What the caller is asked to open now, and whether a telephone system has ever asked them. */
+export interface OwnDisplay {
+  readonly display: Display | null
+  readonly is_in_use: boolean
+}
+
+/** What the caller is asked to open now; nothing for a record that they cannot see. @throws Forbidden */
+export async function readOwnDisplay(ctx: Context): Promise<OwnDisplay> {
   requirePermission(ctx, 'agent_display.manage')
   const row = await findOwnDisplay(ctx)
-  if (row === undefined || Date.parse(row.requested_at) < addSeconds(ctx.now, -OFFERED_SECONDS).getTime()) return undefined
-  const title = await findTitle(ctx, row)
-  return title === undefined ? undefined : { ...row, title }
+  if (row === undefined) return { display: null, is_in_use: false }
+  const isOver = Date.parse(row.requested_at) < addSeconds(ctx.now, -OFFERED_SECONDS).getTime()
+  const title = isOver ? undefined : await findTitle(ctx, row)
+  return { display: title === undefined ? null : { ...row, title }, is_in_use: true }
 }
 
 async function findTitle(ctx: Context, { kind, record_id }: DisplayedRecord): Promise<string | undefined> {

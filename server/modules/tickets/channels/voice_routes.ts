@@ -10,7 +10,7 @@ import { createTicket } from '../tickets/create.ts'
 import { presentTicket } from '../tickets/present.ts'
 import { OneTicket, TicketBody, type TicketInput } from '../tickets/schema.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
-import { type Display, readOwnDisplay, requestDisplay } from './display.ts'
+import { type OwnDisplay, readOwnDisplay, requestDisplay } from './display.ts'
 import { DisplayAnswer } from './schema.ts'
 
 const TicketOfCallBody = Type.Object({ ...TicketBody.properties, display_to_agent: Type.Optional(Id) })
@@ -39,10 +39,10 @@ async function createTicketOfCall(ctx: Context, input: TicketInput, agentId: num
   })
 }
 
-function presentDisplay(display: Display | undefined): AnswerOf<typeof DisplayAnswer> {
-  if (display === undefined) return { display: null }
+function presentDisplay({ display, is_in_use }: OwnDisplay): AnswerOf<typeof DisplayAnswer> {
+  if (display === null) return { display, is_in_use }
   const { kind, record_id, title, requested_at } = display
-  return { display: { kind, record_id, title, requested_at: wireTime(requested_at) } }
+  return { display: { kind, record_id, title, requested_at: wireTime(requested_at) }, is_in_use }
 }
 
 /** @source docs/reference/other.md §10 */
