@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type BusinessHours, businessHours, addBusinessSeconds, secondsBetween, type WeekSchedule } from './business_time.ts'
+import { measureProcessor } from '../../test/processor_time.ts'
 import { momentOf, offsetAt } from './zone_offset.ts'
 
 const HOUR = 3600
@@ -90,6 +91,27 @@ test('time adds up: of two parts, and of the hours and all others', () => {
       assert.ok(whole >= 0 && whole <= one + other)
     }),
   )
+})
+
+test('whole weeks count as their days do, over holidays and changes of the clocks', () => {
+  const years = fc.integer({ min: 0, max: 800 * 24 * HOUR })
+  fc.assert(
+    fc.property(anyHours, moment, years, (hours, from, length) => {
+      let seconds = 0
+      for (let at = from; at < from + length; at += 5 * 24 * HOUR)
+        seconds += secondsBetween(hours, at, Math.min(at + 5 * 24 * HOUR, from + length))
+      assert.equal(secondsBetween(hours, from, from + length), seconds)
+    }),
+  )
+})
+
+test('what was before 1900 is not counted, and two thousand years cost some milliseconds', () => {
+  const hours = hoursIn('Europe/Berlin', OFFICE)
+  const [now, since1900] = [toSeconds('2026-01-01T00:00:00Z'), toSeconds('1900-01-01T00:00:00Z')]
+  const used = measureProcessor()
+  const seconds = secondsBetween(hours, toSeconds('0001-01-01T00:00:00Z'), now)
+  assert.ok(used() < 250, `${used()} ms`)
+  assert.equal(seconds, secondsBetween(hours, since1900, now))
 })
 
 test('more time is passed later', () => {

@@ -28,15 +28,22 @@ export interface BusinessHours {
   readonly zone: string
   /** By day of the week, Sunday first: spans in minutes since midnight. */
   readonly week: readonly (readonly Span[])[]
+  /** Seconds of a week without a holiday and without a change of the clocks. */
+  readonly week_seconds: number
   readonly holidays: readonly Holiday[]
   /** The spans of days that were looked up, in moments. */
   readonly known: Map<number, readonly Span[]>
+  /** The seconds of weeks that were looked up, by their number. */
+  readonly known_weeks: Map<number, number>
 }
 
 const DAY_MINUTES = 1440
 const DAY_SECONDS = 86_400
 /** 1 January 1970 was a Thursday. */
 const FIRST_WEEKDAY = 4
+const WEEK_DAYS = 7
+/** 1 January 1900: what was before is not counted, so that a ticket that is dated to the year 1 costs no more than others. */
+const EARLIEST = -2_208_988_800
 /** Days after which {@link addBusinessSeconds} gives up: a schedule may have hours on holidays only. */
 const FARTHEST_DAYS = 3660
 
@@ -53,7 +60,8 @@ export function businessHours({ time_zone, intervals, holidays }: WeekSchedule):
     return spans.filter(([from, to]) => from < to).sort(([one], [other]) => one - other)
   })
   const closed = holidays.map(({ name = '', start_date, end_date }) => ({ name, first: dayNumber(start_date), last: dayNumber(end_date) }))
-  return { zone: time_zone, week, holidays: closed, known: new Map() }
+  const week_seconds = week.flat().reduce((sum, [from, to]) => sum + (to - from) * 60, 0)
+  return { zone: time_zone, week, week_seconds, holidays: closed, known: new Map(), known_weeks: new Map() }
 }
 
 const holidayOn = ({ holidays }: BusinessHours, day: number) => holidays.find(({ first, last }) => day >= first && day <= last)
@@ -71,14 +79,36 @@ function spansOf(hours: BusinessHours, day: number): readonly Span[] {
 
 const dayOf = ({ zone }: BusinessHours, moment: number) => Math.floor((moment + offsetAt(zone, moment)) / DAY_SECONDS)
 
-/** Seconds between two moments, within the hours where there are some; 0 when `to` is not after `from`. */
+const firstDayOf = (week: number) => week * WEEK_DAYS - FIRST_WEEKDAY
+/** The number of the week that begins on this day, a Sunday; undefined on other days. */
+const weekFrom = (day: number) => ((day + FIRST_WEEKDAY) % WEEK_DAYS === 0 ? (day + FIRST_WEEKDAY) / WEEK_DAYS : undefined)
+
+/** The seconds of a week. Weeks make long spans cheap: most need no look at their days. */
+function secondsOfWeek(hours: BusinessHours, week: number): number {
+  const known = hours.known_weeks.get(week)
+  if (known !== undefined) return known
+  const [first, next] = [firstDayOf(week), firstDayOf(week + 1)]
+  const offset = (day: number) => offsetAt(hours.zone, day * DAY_SECONDS)
+  const isPlain = offset(first - 1) === offset(next + 1) && !hours.holidays.some((holiday) => holiday.first < next && holiday.last >= first)
+  let seconds = isPlain ? hours.week_seconds : 0
+  if (!isPlain) for (let day = first; day < next; day += 1) for (const [start, end] of spansOf(hours, day)) seconds += end - start
+  hours.known_weeks.set(week, seconds)
+  return seconds
+}
+
+/** Seconds between two moments, within the hours where there are some, and then since 1900; 0 when `to` is not after `from`. */
 export function secondsBetween(hours: BusinessHours | null, from: number, to: number): number {
   if (to <= from) return 0
   if (hours === null) return to - from
   let seconds = 0
-  const last = dayOf(hours, to)
-  for (let day = dayOf(hours, from); day <= last; day += 1)
-    for (const [start, end] of spansOf(hours, day)) seconds += Math.max(0, Math.min(end, to) - Math.max(start, from))
+  const begin = Math.max(from, EARLIEST)
+  const [first, last] = [dayOf(hours, begin), dayOf(hours, to)]
+  for (let day = first; day <= last;) {
+    const week = day > first && day + WEEK_DAYS <= last ? weekFrom(day) : undefined
+    if (week !== undefined) seconds += secondsOfWeek(hours, week)
+    else for (const [start, end] of spansOf(hours, day)) seconds += Math.max(0, Math.min(end, to) - Math.max(start, begin))
+    day += week === undefined ? 1 : WEEK_DAYS
+  }
   return seconds
 }
 
@@ -87,13 +117,20 @@ export function addBusinessSeconds(hours: BusinessHours | null, from: number, se
   if (hours === null || seconds <= 0) return from + Math.max(0, seconds)
   let left = seconds
   const first = dayOf(hours, from)
-  for (let day = first; day < first + FARTHEST_DAYS; day += 1)
+  for (let day = first; day < first + FARTHEST_DAYS; day += 1) {
+    for (let week = weekFrom(day); week !== undefined && day > first; week = weekFrom(day)) {
+      const passed = secondsOfWeek(hours, week)
+      if (passed >= left || day + WEEK_DAYS > first + FARTHEST_DAYS) break
+      left -= passed
+      day += WEEK_DAYS
+    }
     for (const [start, end] of spansOf(hours, day)) {
       const begin = Math.max(start, from)
       if (end <= begin) continue
       if (end - begin >= left) return begin + left
       left -= end - begin
     }
+  }
   return null
 }
 

@@ -158,8 +158,7 @@ test('every uncached route is tested here, or returns no value of a request', as
   for (const file of files) {
     const text = await readFile(join('server/modules', file), 'utf8')
     for (const part of text.split(/\broute\(\{/).slice(1))
-      if (/\bforbidCaching\(|\banswerSignIn\(/.test(part))
-        names.push(/name: '([^']+)'/.exec(part)?.[1] ?? part.slice(0, 80))
+      if (/\bforbidCaching\(|\banswerSignIn\(/.test(part)) names.push(/name: '([^']+)'/.exec(part)?.[1] ?? part.slice(0, 80))
   }
   assert.ok(names.length > 15)
   const unknown = names.filter((name) => !(name in ACTS) && !(name in OTHERS))
