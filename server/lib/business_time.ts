@@ -42,8 +42,8 @@ const DAY_SECONDS = 86_400
 /** 1 January 1970 was a Thursday. */
 const FIRST_WEEKDAY = 4
 const WEEK_DAYS = 7
-/** 1 January 1900: what was before is not counted, so that a ticket that is dated to the year 1 costs no more than others. */
-const EARLIEST = -2_208_988_800
+/** A century: of a longer span only the last one is counted, so that a ticket that is dated to the year 1 costs no more than others. */
+const MAX_SPAN_SECONDS = 36_525 * DAY_SECONDS
 /** Days after which {@link addBusinessSeconds} gives up: a schedule may have hours on holidays only. */
 const FARTHEST_DAYS = 3660
 
@@ -96,12 +96,12 @@ function secondsOfWeek(hours: BusinessHours, week: number): number {
   return seconds
 }
 
-/** Seconds between two moments, within the hours where there are some, and then since 1900; 0 when `to` is not after `from`. */
+/** Seconds between two moments, within the hours where there are some, and then of the last hundred years; 0 when `to` is not after `from`. */
 export function secondsBetween(hours: BusinessHours | null, from: number, to: number): number {
   if (to <= from) return 0
   if (hours === null) return to - from
   let seconds = 0
-  const begin = Math.max(from, EARLIEST)
+  const begin = Math.max(from, to - MAX_SPAN_SECONDS)
   const [first, last] = [dayOf(hours, begin), dayOf(hours, to)]
   for (let day = first; day <= last;) {
     const week = day > first && day + WEEK_DAYS <= last ? weekFrom(day) : undefined
