@@ -20,6 +20,8 @@ import { readTrace, type Trace, traceMembers, withinTrace } from './tracing/trac
 import { registerWeb } from './web.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024
+/** So much of a body is read and discarded after it was refused. */
+const MAX_DISCARDED_BYTES = 64 * 1024 * 1024
 /** The headers of a request must arrive within this fraction (one fourth) of the time limit of the whole request. */
 const HEADERS_FRACTION = 4
 /** Longer than proxies keep an unused connection (nginx 60 s, Traefik 90 s): otherwise a proxy may send a request while we close it. */
@@ -68,7 +70,10 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
     else done()
   })
   server.observer?.watch(app)
-  app.setErrorHandler((error: FastifyError, request, reply) => refuse(request, reply, plumbingError(server, error, request)))
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    discardBody(request, reply)
+    return refuse(request, reply, plumbingError(server, error, request))
+  })
   app.setNotFoundHandler((request, reply) => refuse(request, reply, new InvalidEndpoint()))
   readBodies(app)
   await app.register(
@@ -101,6 +106,20 @@ function makeHandler(server: Server, route: AnyRoute) {
 function traceOf({ observer }: Server, { raw, headers }: FastifyRequest): Trace | undefined {
   if (observer !== null) return observer.traceOf(raw)
   return headers.traceparent === undefined ? undefined : readTrace(headers.traceparent, headers.tracestate)
+}
+
+/**
+ * Discards the rest of a body that was refused, up to a bound and within the time limit of a request. Fastify would close the connection: a client
+ * that is still sending would then lose the answer, because its next write fails.
+ */
+function discardBody({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.complete) return
+  void reply.removeHeader('connection')
+  let discarded = 0
+  raw.on('data', (bytes: Buffer) => {
+    discarded += bytes.length
+    if (discarded > MAX_DISCARDED_BYTES) raw.destroy()
+  })
 }
 
 /** Answers a request that no route answers, and counts it. */

@@ -8,6 +8,7 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { useApp } from '../app.ts'
 import { basicToken } from '../instances.ts'
+import { waitFor } from '../jobs.ts'
 import { rawBytes, rawRequest } from '../raw_http.ts'
 
 const app = await useApp({}, { own: true }) // starts other processes
@@ -131,6 +132,26 @@ test('a compressed body is not decompressed, so a small one cannot become large'
     assert.ok(status >= 400 && status < 500, `${encoding}: ${status}`)
   }
 })
+
+const MEBIBYTE = 1024 * 1024
+const part = 'x'.repeat(MEBIBYTE)
+const chunk = `${MEBIBYTE.toString(16)}\r\n${part}\r\n`
+
+for (const [how, head, one, end] of [
+  ['with a length', `Content-Length: ${8 * MEBIBYTE}\r\n`, part, ''],
+  ['in chunks', 'Transfer-Encoding: chunked\r\n', chunk, '0\r\n\r\n'],
+] as const)
+  test(`a client that sends a body too large ${how} reads the refusal, and the connection stays usable when it has sent the rest`, async () => {
+    const socket = connect({ port: Number(new URL(app.base_url).port), host: '127.0.0.1' })
+    const [failed, heard]: [Error[], string[]] = [[], []]
+    socket.on('error', (error) => failed.push(error)).on('data', (bytes: Buffer) => heard.push(bytes.toString('latin1')))
+    socket.write(`${POST}${head}\r\n${one.repeat(6)}`)
+    await waitFor(async () => heard.join('').startsWith('HTTP/1.1 413 '), true)
+    socket.write(`${one.repeat(2)}${end}GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    await waitFor(async () => /HTTP\/1\.1 200 /.test(heard.join('')), true)
+    assert.deepEqual(failed, [])
+    socket.destroy()
+  })
 
 test('two lengths, or a length beside chunks, are refused: no request can be smuggled', async () => {
   const hidden = 'DELETE /api/v2/groups/1 HTTP/1.1\r\nHost: localhost\r\n\r\n'

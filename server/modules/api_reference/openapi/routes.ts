@@ -7,11 +7,16 @@ import { Description } from './schema.ts'
 
 /** The route that describes all others. The routes are a parameter, because importing the list that contains this one would be a cycle. */
 export function openapiRoutes(routes: readonly AnyRoute[]): AnyRoute[] {
-  // the same for every caller and host, so it is built on the first request only
-  let described: ReturnType<typeof describeApi> | undefined
+  // the same for every caller and host, so it is built once: for the first request and those that come meanwhile
+  let described: Promise<ReturnType<typeof describeApi>> | undefined
   const describe = async () => {
-    const [examples, refused_roles] = await allOf(readExamples, readRefusedRoles)
-    return describeApi(routes, { examples, refused_roles })
+    try {
+      const [examples, refused_roles] = await allOf(readExamples, readRefusedRoles)
+      return describeApi(routes, { examples, refused_roles })
+    } catch (error) {
+      described = undefined
+      throw error
+    }
   }
   return [
     route({
@@ -23,7 +28,7 @@ export function openapiRoutes(routes: readonly AnyRoute[]): AnyRoute[] {
       anonymous: true,
       answer: Description,
       handle: async (ctx) => {
-        const { openapi, info, ...rest } = (described ??= await describe())
+        const { openapi, info, ...rest } = await (described ??= describe())
         return answerOk({ openapi, info, servers: [{ url: ctx.caller.base_url }], ...rest })
       },
     }),
