@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before } from 'node:test'
@@ -115,6 +115,19 @@ test('the lock file of a killed server does not prevent a start', async (t) => {
   const server = await start(t, dataDir)
   assert.equal(server.attached, false)
   assert.ok(await isKept(server))
+})
+
+test('the lock file that another server is just writing is waited for', async (t) => {
+  const lock = join(dataDir, 'postgres/postmaster.pid')
+  const log = join(dataDir, 'postgres.log')
+  const size = statSync(log).size
+  writeFileSync(lock, '')
+  const { uid, gid } = statSync(join(dataDir, 'postgres'))
+  chownSync(lock, uid, gid)
+  const starting = start(t, dataDir)
+  await waitUntil('a start has seen it', () => /lock file .* is empty/.test(readFileSync(log, 'utf8').slice(size)))
+  rmSync(lock)
+  assert.ok(await isKept(await starting))
 })
 
 test('nor does it when another process of the same account has reused the pid', async (t) => {

@@ -28,7 +28,8 @@ export interface Site {
 const START_RETRY_MS = 15_000
 const LOG_LIMIT_BYTES = 8 * 1024 * 1024
 /** PostgreSQL's messages when a server, or a remnant of one, still uses the data, or when one that stopped removed the socket's folder. */
-const IN_USE = /lock file .* already exists|shared memory block .* still in use|could not create lock file .* No such file/
+const IN_USE =
+  /lock file .* already exists|lock file .* is empty|shared memory block .* still in use|could not create lock file .* No such file/
 
 /**
  * Ensures that a server runs on the site and accepts connections: attaches to a running one, else starts one. Safe to call in several
