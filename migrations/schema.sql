@@ -2222,6 +2222,7 @@ create table user_identities (
   verified_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  confirmed boolean not null default true,
   constraint user_identities_pkey PRIMARY KEY (account_id, id),
   constraint user_identities_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, id) ON DELETE CASCADE
 );

@@ -1561,6 +1561,7 @@ export interface UserIdentitiesTable {
   verified_at: Moment | null
   created_at: Moment
   updated_at: Moment
+  confirmed: Generated<boolean>
 }
 
 export interface UsersTable {

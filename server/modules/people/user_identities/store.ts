@@ -9,7 +9,7 @@ import { RecordInvalid, orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { type IdentityDraft, MAX_IDENTITIES } from './values.ts'
 
-export type IdentityRow = Omit<Selectable<UserIdentitiesTable>, 'account_id'>
+export type IdentityRow = Omit<Selectable<UserIdentitiesTable>, 'account_id' | 'confirmed'>
 
 /** The members of a user that identities depend on. */
 export interface IdentityOwner {
@@ -41,17 +41,21 @@ export const IDENTITY_SORTING: Sorting = {
   },
 }
 
+const findConfirmed = defineStatement<unknown>(`select 1 from user_identities
+  where account_id = $1 and user_id = $2 and type = 'email' and lower(value) = $3 and verified and confirmed`)
 const holdOwner = defineStatement<unknown>('select id from users where account_id = $1 and id = $2 for update')
 const find = defineStatement<IdentityRow>(`select ${QUOTED} from user_identities where account_id = $1 and user_id = $2 and id = $3`)
 const findValues =
   defineStatement<TakenValue>(`select i.id, i.type, i.value, i.user_id from user_identities i, unnest($2::text[], $3::text[]) as wanted(type, value)
   where i.account_id = $1 and i.type = wanted.type and lower(i.value) = lower(wanted.value)`)
 const insert =
-  defineStatement<IdentityRow>(`insert into user_identities (account_id, user_id, type, value, verified, "primary", verified_at, created_at, updated_at)
-  select $1, $2, i.type, i.value, i.verified, i."primary", case when i.verified then $4::timestamptz end, $4, $4
+  defineStatement<IdentityRow>(`insert into user_identities (account_id, user_id, type, value, verified, "primary", verified_at, created_at, updated_at, confirmed)
+  select $1, $2, i.type, i.value, i.verified, i."primary", case when i.verified then $4::timestamptz end, $4, $4,
+    $5 or exists (select from users u where u.account_id = $1 and u.id = $2 and (u.role = 'end-user' or u.created_at = $4))
   from jsonb_to_recordset($3::jsonb) as i(type text, value text, verified boolean, "primary" boolean) returning ${QUOTED}`)
 const update =
-  defineStatement<IdentityRow>(`update user_identities set value = $4, verified = $5, verified_at = case when not $5 then null else coalesce(verified_at, $6::timestamptz) end, updated_at = $6
+  defineStatement<IdentityRow>(`update user_identities set value = $4, verified = $5, verified_at = case when not $5 then null else coalesce(verified_at, $6::timestamptz) end, updated_at = $6,
+    confirmed = $7 or (confirmed and (value = $4 or exists (select from users u where u.account_id = $1 and u.id = $2 and u.role = 'end-user')))
   where account_id = $1 and user_id = $2 and id = $3 returning ${QUOTED}`)
 const remove = defineStatement<unknown>('delete from user_identities where account_id = $1 and user_id = $2 and id = $3')
 const count = defineStatement<{ count: number }>(
@@ -59,9 +63,11 @@ const count = defineStatement<{ count: number }>(
 )
 const removeAll = defineStatement<unknown>('delete from user_identities where account_id = $1 and user_id = $2')
 const move = defineStatement<unknown>(`update user_identities i set user_id = $3, updated_at = $4, "primary" = i."primary" and not exists (
-    select 1 from user_identities o where o.account_id = $1 and o.user_id = $3 and o.type = i.type and o."primary")
+    select 1 from user_identities o where o.account_id = $1 and o.user_id = $3 and o.type = i.type and o."primary"),
+    confirmed = $5 or (i.confirmed and exists (select from users u where u.account_id = $1 and u.id = $3 and u.role = 'end-user'))
   where i.account_id = $1 and i.user_id = $2`)
-const setPrimary = defineStatement<unknown>(`update user_identities set "primary" = (id = $4), updated_at = $5
+const setPrimary =
+  defineStatement<unknown>(`update user_identities set "primary" = (id = $4), updated_at = $5, confirmed = confirmed or (id = $4 and $6)
   where account_id = $1 and user_id = $2 and type = $3 and "primary" <> (id = $4)`)
 const removeDirectLine = defineStatement<unknown>(
   `delete from user_identities where account_id = $1 and user_id = $2 and type = 'phone_number' and "primary" and value <> $3`,
@@ -125,6 +131,11 @@ export async function getIdentity(ctx: Context, userId: number, id: number): Pro
   return orNotFound(await ctx.db.first(find(ctx.account.id, userId, id)))
 }
 
+/** Whether this is an address of the user that is verified, and that no program alone has given them. `email`: in lower case. */
+export async function isConfirmedAddress(ctx: Context, userId: number, email: string): Promise<boolean> {
+  return (await ctx.db.first(findConfirmed(ctx.account.id, userId, email))) !== undefined
+}
+
 /** Which of these values are already in use. */
 export async function findTakenValues(ctx: Context, wanted: readonly { type: string; value: string }[]): Promise<TakenValue[]> {
   const [types, values] = [wanted.map((identity) => identity.type), wanted.map((identity) => identity.value)]
@@ -145,17 +156,17 @@ async function requireFewEnough(ctx: Context, userIds: readonly number[], more: 
 export async function insertIdentities(ctx: Context, userId: number, drafts: readonly IdentityDraft[]): Promise<IdentityRow[]> {
   if (drafts.length === 0) return []
   await requireFewEnough(ctx, [userId], drafts.length)
-  return ctx.db.all(insert(ctx.account.id, userId, toJson(drafts), ctx.now))
+  return ctx.db.all(insert(ctx.account.id, userId, toJson(drafts), ctx.now, ctx.auth.is_personal))
 }
 
 /** Updates an identity's value and whether it is verified. */
 export async function updateIdentity(ctx: Context, row: IdentityRow): Promise<IdentityRow> {
-  return ctx.db.one(update(ctx.account.id, row.user_id, row.id, row.value, row.verified, ctx.now))
+  return ctx.db.one(update(ctx.account.id, row.user_id, row.id, row.value, row.verified, ctx.now, ctx.auth.is_personal))
 }
 
 /** Makes one identity the primary of its type. */
 export async function setPrimaryIdentity(ctx: Context, row: IdentityRow): Promise<void> {
-  await ctx.db.run(setPrimary(ctx.account.id, row.user_id, row.type, row.id, ctx.now))
+  await ctx.db.run(setPrimary(ctx.account.id, row.user_id, row.type, row.id, ctx.now, ctx.auth.is_personal))
 }
 
 /** Removes one identity. */
@@ -171,7 +182,7 @@ export async function deleteIdentitiesOf(ctx: Context, userId: number): Promise<
 /** Moves all identities to another user, whose primary ones stay primary. @throws RecordInvalid when that user would have too many */
 export async function moveIdentities(ctx: Context, fromUserId: number, toUserId: number): Promise<void> {
   await requireFewEnough(ctx, [fromUserId, toUserId], 0)
-  await ctx.db.run(move(ctx.account.id, fromUserId, toUserId, ctx.now))
+  await ctx.db.run(move(ctx.account.id, fromUserId, toUserId, ctx.now, ctx.auth.is_personal))
 }
 
 /**

@@ -144,6 +144,18 @@ test('an address that the provider has not verified links no user', async () => 
   )
 })
 
+test('an address that a program has given to an agent does not sign in as them until it is confirmed in person', async () => {
+  const provider = await setUpProvider()
+  const agent = await make.agent()
+  const email = `intruder${agent.id}@example.org`
+  oidc.accounts.intruder = { email, email_verified: true }
+  const path = `/api/v2/users/${agent.id}/identities`
+  const { identity } = (await app.api.post(path, { identity: { type: 'email', value: email, verified: true } })).body
+  assert.deepEqual(essence(await signIn(provider.id, 'intruder')), makeRefusal('unknown'))
+  assert.equal((await app.inPerson.put(`${path}/${identity.id}`, { identity: { verified: true } })).status, 200)
+  assert.notDeepEqual(essence(await signIn(provider.id, 'intruder')), makeRefusal('unknown'))
+})
+
 test('unknown, suspended and end users, other domains, and unlinked users of a provider without linking are refused', async () => {
   const [provider, linksNobody] = [await setUpProvider(), await setUpProvider({ link_by_verified_email: false })]
   const suspended = await staff()

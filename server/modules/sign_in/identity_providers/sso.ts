@@ -6,6 +6,7 @@ import { Forbidden, NotFound } from '../../../errors.ts'
 import { ensureDefined } from '../../../lib/defined.ts'
 import { memberOf } from '../../../lib/error_words.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { isConfirmedAddress } from '../../people/user_identities/store.ts'
 import { openSessionFor, type SignedIn } from '../sessions/open.ts'
 import { authorizationUrl, type ProviderIdentity, identifyUser } from './provider.ts'
 import { getIdentityProvider, shareLockIdentityProvider, type IdentityProviderRow, insertLink, isLinked, useLink } from './store.ts'
@@ -123,9 +124,15 @@ function mayLink({ link_by_verified_email, allowed_domains }: IdentityProviderRo
   return allowed_domains.includes(verified_email.slice(verified_email.lastIndexOf('@') + 1))
 }
 
-/** The user with the verified address, if it may link one. Called before the transaction, because it uses the cache. */
+/**
+ * The user with the verified address, if it may link one. Not by an address that a program alone has given to staff: its holder would sign in as
+ * them. Called before the transaction, because it uses the cache.
+ */
 async function byVerifiedEmail(ctx: Context, provider: IdentityProviderRow, vouched: ProviderIdentity): Promise<KnownActor | undefined> {
-  return mayLink(provider, vouched) ? actorByEmail(ctx.services, ctx.account, ensureDefined(vouched.verified_email)) : undefined
+  if (!mayLink(provider, vouched)) return undefined
+  const email = ensureDefined(vouched.verified_email)
+  const known = await actorByEmail(ctx.services, ctx.account, email)
+  return known !== undefined && (await isConfirmedAddress(ctx, known.actor.id, email)) ? known : undefined
 }
 
 /**

@@ -7,7 +7,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { deliveryOf, mailPasswordLink } from './link.ts'
+import { deliveryOf, mailPasswordLink, UNCONFIRMED } from './link.ts'
 import { findPasswordHolderByEmail } from './store.ts'
 import { addressKey, isEmailAddress } from '../../../lib/text_forms.ts'
 
@@ -30,14 +30,16 @@ export async function askForPasswordLink(ctx: Context, given: string): Promise<v
 
 /**
  * The job: mails the link to the user who signs in with the address. An unverified address gets no mail once its user has a password:
- * someone else may have mistyped it.
+ * someone else may have mistyped it. Nor does an address that a program alone has given to staff.
  */
 export async function mailForgottenPassword(ctx: Context, { email }: LinkRequest): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const holder = await findPasswordHolderByEmail(tx, email)
     if (holder === undefined || (!holder.verified && holder.password_hash !== null)) return
-    const sent = await mailPasswordLink(tx, holder, true)
-    const change_description = `Link to choose a password, requested on the sign-in page, ${deliveryOf(sent)}`
+    const what = 'Link to choose a password, requested on the sign-in page,'
+    const change_description = holder.is_confirmed
+      ? `${what} ${deliveryOf(await mailPasswordLink(tx, holder, true))}`
+      : `${what} not sent: ${UNCONFIRMED}`
     await recordAudit(tx, { action: 'update', source_type: 'user', source_id: holder.id, source_label: holder.name, change_description })
   })
 }

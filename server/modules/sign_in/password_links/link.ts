@@ -30,6 +30,10 @@ const DAY_SECONDS = 86_400
 /** An invitation may reach a user who is away; a new password is requested by one who is present. */
 const FIRST_DAYS = 7
 
+/** Why no link is mailed to an address. */
+export const UNCONFIRMED =
+  'a program has set the address. It is confirmed when an administrator verifies it, or its user makes it the primary one, in person'
+
 /** What a link proves: that its holder reads mail to this address, while its user has this password or none. */
 interface Proof {
   readonly user_id: number
@@ -61,7 +65,7 @@ function needsNoPassword({ account }: Context, { id, role }: Pick<PasswordHolder
 /**
  * Mails another user a link to choose their password. Their current one works until they do.
  * @throws Forbidden for anyone but administrators in person, and for the owner and oneself, who know their own password @throws NotFound
- * @throws RecordInvalid for a user who cannot sign in with a password
+ * @throws RecordInvalid for a user who cannot sign in with a password, and for an address that a program alone has set
  */
 export async function sendPasswordLink(ctx: Context, userId: number): Promise<SentLink> {
   requirePermission(ctx, 'user.manage_staff')
@@ -73,6 +77,7 @@ export async function sendPasswordLink(ctx: Context, userId: number): Promise<Se
     if (holder === undefined) throw makeRecordInvalid('Whoever is suspended, deleted or without an e-mail address cannot sign in')
     if (needsNoPassword(tx, holder))
       throw makeRecordInvalid('Agents and administrators sign in with an identity provider here, so they need no password')
+    if (!holder.is_confirmed) throw makeRecordInvalid(`No link can be mailed to ${holder.email}: ${UNCONFIRMED}`)
     const sent = await mailPasswordLink(tx, holder)
     const change_description = `${sent.is_first ? 'Invitation' : 'Link to choose a new password'} ${deliveryOf(sent)}`
     await recordAudit(tx, { action: 'update', source_type: 'user', source_id: userId, source_label: holder.name, change_description })

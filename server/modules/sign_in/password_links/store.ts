@@ -12,16 +12,18 @@ export interface PasswordHolder {
   readonly email: string
   readonly identity_id: number
   readonly verified: boolean
+  /** False where a program alone has set the address: a link that is mailed to it could make that program the user. */
+  readonly is_confirmed: boolean
   readonly password_hash: string | null
 }
 
 const selectHolder =
-  defineStatement<PasswordHolder>(`select u.id, u.name, u.role, i.value as email, i.id as identity_id, i.verified, u.password_hash
+  defineStatement<PasswordHolder>(`select u.id, u.name, u.role, i.value as email, i.id as identity_id, i.verified, i.confirmed as is_confirmed, u.password_hash
   from users u join user_identities i on i.account_id = u.account_id and i.user_id = u.id and i.type = 'email' and i."primary"
   where u.account_id = $1 and i.account_id = $1 and u.id = $2 and u.active and not u.suspended`)
 
-const holderByEmail =
-  defineStatement<PasswordHolder>(`select u.id, u.name, u.role, i.value as email, i.id as identity_id, i.verified, u.password_hash
+const holderByEmail = defineStatement<PasswordHolder>(`select u.id, u.name, u.role, i.value as email, i.id as identity_id, i.verified,
+    known.confirmed and i.confirmed as is_confirmed, u.password_hash
   from user_identities known
     join users u on u.account_id = known.account_id and u.id = known.user_id
     join user_identities i on i.account_id = u.account_id and i.user_id = u.id and i.type = 'email' and i."primary"
