@@ -18,12 +18,13 @@ export interface KnownActor {
   readonly has_second_factor: boolean
 }
 
+/** `$1` is the account. */
 const COLUMNS = `u.id, u.name, u.email, u.role, u.organization_id, u.ticket_restriction, u.only_private_comments, u.active, u.suspended, u.password_hash, u.two_factor_auth_enabled as has_second_factor,
-  (select r.configuration from custom_roles r where r.account_id = u.account_id and r.id = u.custom_role_id and u.role = 'agent') as role_configuration,
-  coalesce((select p.duties from access_people p where p.account_id = u.account_id and p.user_id = u.id), '{}') as duties,
-  (select p.manager_id from access_people p where p.account_id = u.account_id and p.user_id = u.id) as manager_id,
-  array(select m.group_id from group_memberships m where m.account_id = u.account_id and m.user_id = u.id) as group_ids,
-  array(select m.organization_id from organization_memberships m where m.account_id = u.account_id and m.user_id = u.id) as organization_ids`
+  (select r.configuration from custom_roles r where r.account_id = $1 and r.id = u.custom_role_id and u.role = 'agent') as role_configuration,
+  coalesce((select p.duties from access_people p where p.account_id = $1 and p.user_id = u.id), '{}') as duties,
+  (select p.manager_id from access_people p where p.account_id = $1 and p.user_id = u.id) as manager_id,
+  array(select m.group_id from group_memberships m where m.account_id = $1 and m.user_id = u.id) as group_ids,
+  array(select m.organization_id from organization_memberships m where m.account_id = $1 and m.user_id = u.id) as organization_ids`
 const byId = defineStatement<ActorRow>(`select ${COLUMNS} from users u where u.account_id = $1 and u.id = $2`)
 const byEmail =
   defineStatement<ActorRow>(`select ${COLUMNS} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id

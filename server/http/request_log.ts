@@ -65,6 +65,7 @@ const insert =
   from keyed order by account_id, day, key
   on conflict (account_id, day, key) do update set calls = request_activity.calls + excluded.calls, errors = request_activity.errors + excluded.errors,
     limited = request_activity.limited + excluded.limited, first_at = least(request_activity.first_at, excluded.first_at), last_at = greatest(request_activity.last_at, excluded.last_at)`)
+const deleteDays = defineStatement<unknown>('delete from request_activity where day < $1')
 const touchTokens = defineStatement<unknown>(
   'update api_tokens t set last_used_at = u.at from unnest($2::bigint[], $3::timestamptz[]) as u(id, at) where t.account_id = $1 and t.id = u.id',
 )
@@ -226,5 +227,5 @@ async function dropOldPartitions(database: PoolPart, keepDays: number): Promise<
   const firstDay = toDate((oldest - WEEK_SECONDS) * 1000)
     .toISOString()
     .slice(0, 10)
-  await database.unchecked('delete from request_activity where day < $1', [firstDay])
+  await database.run(deleteDays(firstDay))
 }

@@ -2,7 +2,7 @@
 // Not here: loading or saving anything, sending mail, the clock, who may edit a rule.
 import { type RawBuilder, sql } from 'kysely'
 import { keysOf } from '../lib/objects.ts'
-import { catalogueOf, type Fields, type RuleCatalogue, type RuleContext, type TicketFacts } from './facts.ts'
+import { catalogueOf, type Fields, type RuleCatalogue, type RuleContext, type SearchContext, type TicketFacts } from './facts.ts'
 import { fieldRow } from './fields.ts'
 import type { FieldRow, Need, Predicate, Use } from './row.ts'
 
@@ -92,7 +92,7 @@ export function matches(conditions: Compiled, ticket: TicketFacts, context: Rule
 }
 
 /** The same as {@link matches}, over the table `tickets`. Never NULL. @throws Error for conditions that only triggers can have */
-export function toSql(conditions: Compiled, context: RuleContext): RawBuilder<boolean> {
+export function toSql(conditions: Compiled, context: SearchContext): RawBuilder<boolean> {
   const read = (predicate: Predicate) => predicate.sql(context)
   const all = conditions.all.map(read)
   const any = conditions.any.map(read)

@@ -194,8 +194,8 @@ const PEOPLE = {
     need: 'organization',
     reads: 'organization_id',
     values: 'organization.organization_fields',
-    inside: (condition: RawBuilder<boolean>) => sql<boolean>`(select ${condition} from (values (1)) as one
-      left join organizations as organization on organization.account_id = tickets.account_id and organization.id = tickets.organization_id)`,
+    inside: (condition: RawBuilder<boolean>, accountId: number) => sql<boolean>`(select ${condition} from (values (1)) as one
+      left join organizations as organization on organization.account_id = ${accountId} and organization.id = tickets.organization_id)`,
   },
 } as const
 

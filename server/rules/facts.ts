@@ -196,6 +196,12 @@ export interface RuleContext {
   readonly business_clock?: BusinessClock
 }
 
+/** The same where conditions become SQL. */
+export interface SearchContext extends RuleContext {
+  /** The account of the tickets: a sub-select on another table names it, too. */
+  readonly account_id: number
+}
+
 export const CUSTOM_FIELD_TYPES = [
   'text',
   'textarea',

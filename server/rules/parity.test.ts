@@ -240,7 +240,7 @@ after(() => scratch.close())
 async function compare(rules: readonly Conditions[], context: RuleContext): Promise<void> {
   const compiled = rules.map((rule) => compileConditions(rule, catalogue))
   const found = await rows<{ hits: string }>(
-    sql`select array_to_string(array[${sql.join(compiled.map((rule) => toSql(rule, context)))}]::text[], ' ', 'NULL') as hits from tickets where account_id = 1 order by id`,
+    sql`select array_to_string(array[${sql.join(compiled.map((rule) => toSql(rule, { ...context, account_id: 1 })))}]::text[], ' ', 'NULL') as hits from tickets where account_id = 1 order by id`,
   )
   const inSql = found.map((row) => row.hits.split(' '))
   for (const [index, rule] of rules.entries()) {

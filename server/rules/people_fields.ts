@@ -8,8 +8,11 @@ import { code, makeComparisons, makeBooleanKind, equality, operator, type Test, 
 import { type FieldRow, relatedOf, row, updateOf, type Use } from './row.ts'
 
 /** Puts a condition on the columns of `requester` into a condition on the ticket. There is always one row, so it is never NULL. */
-export const insideRequester = (condition: RawBuilder<boolean>) => sql<boolean>`(select ${condition} from (values (1)) as one
-  left join users as requester on requester.account_id = tickets.account_id and requester.id = tickets.requester_id)`
+export const insideRequester = (
+  condition: RawBuilder<boolean>,
+  accountId: number,
+) => sql<boolean>`(select ${condition} from (values (1)) as one
+  left join users as requester on requester.account_id = ${accountId} and requester.id = tickets.requester_id)`
 
 const ROLES = [
   { value: '4', title: 'Agent', role: 'agent' },

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Argument } from './argument.ts'
 import { changeSet } from './change_set.ts'
-import type { RelatedFacts, RuleContext, TicketFacts } from './facts.ts'
+import type { RelatedFacts, RuleContext, SearchContext, TicketFacts } from './facts.ts'
 import type { RecordList } from './records.ts'
 import type { Column, Kind, Meaning, Operator, Test, TestKind } from './kinds.ts'
 
@@ -24,7 +24,7 @@ export interface Predicate {
   /** Whether it holds, with the value that decides it: for operators on changes the value before the update and now. */
   explain(ticket: TicketFacts, context: RuleContext): { seen: unknown; holds: boolean }
   /** The same over the table `tickets`; never NULL. @throws Error for a field or an operator of triggers only */
-  sql(context: RuleContext): RawBuilder<boolean>
+  sql(context: SearchContext): RawBuilder<boolean>
   /** The members of the ticket it reads; of custom fields `custom_fields.<id>`. */
   readonly reads: readonly string[]
   readonly needs: readonly Need[]
@@ -77,7 +77,7 @@ export interface Searchable<V> extends Common<V> {
   kind: Kind<V>
   column: Column
   /** Puts a condition on another record, to which `column` then belongs, into a condition on the ticket. */
-  inside?(condition: RawBuilder<boolean>): RawBuilder<boolean>
+  inside?(condition: RawBuilder<boolean>, accountId: number): RawBuilder<boolean>
   uses?: readonly Use[]
   timed?: boolean
   during?: string
@@ -180,10 +180,10 @@ function bindOperator<V>(operator: Operator<Test<V>>, definition: Definition<V>,
   return { argument: operator.argument, uses, isShown, bind }
 }
 
-function search<V>(meaning: Test<V>, definition: Definition<V>, context: RuleContext): RawBuilder<boolean> {
+function search<V>(meaning: Test<V>, definition: Definition<V>, context: SearchContext): RawBuilder<boolean> {
   const find = (meaning as Partial<Meaning<V>>).sql
   if (definition.column === undefined || find === undefined) throw new Error(`"${definition.title}": ${NEVER_NULL}`)
   const { column, during, inside } = definition
-  const found = inside === undefined ? find(column, context) : inside(find(column, context))
+  const found = inside === undefined ? find(column, context) : inside(find(column, context), context.account_id)
   return during === undefined ? found : sql<boolean>`(tickets.status = ${during} and ${found})`
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findChangedMembers, compileConditions, type Condition, fieldsRead, matches, needsOf, toSql } from './condition.ts'
-import { BLANK_TICKET, type RuleContext, type TicketFacts, type UpdateFacts } from './facts.ts'
+import { BLANK_TICKET, type RuleContext, type SearchContext, type TicketFacts, type UpdateFacts } from './facts.ts'
 import { slaFields } from './sla_fields.ts'
 
 const fields = new Map([['9', { type: 'tagger', options: [{ id: 1, value: 'gold' }] }] as const])
@@ -80,7 +80,7 @@ test('the members that differ have the names that rules read them by', () => {
 })
 
 test('a rule is not evaluated without the facts that it needs, and one of triggers only has no SQL', () => {
-  const context: RuleContext = { now, time_zone: 'Etc/UTC', current_user_id: null }
+  const context: SearchContext = { account_id: 1, now, time_zone: 'Etc/UTC', current_user_id: null }
   assert.throws(() => matches(rule('update_type is Create'), solved, context), /needs the facts of an update/)
   assert.throws(() => matches(rule('locale_id is 1'), solved, context), /facts "requester"/)
   for (const text of ['update_type is Create', 'status changed']) assert.throws(() => toSql(rule(text), context), /has no SQL/)

@@ -54,7 +54,7 @@ async function firstHourWithTickets(ctx: Context, until: Date): Promise<Date | u
   const last = (await hourOfLastRun(ctx)) ?? toDate(ctx.now.getTime() - HOUR_MS).toISOString()
   const findsTickets = async (hour: Date) => {
     for (const { conditions } of rules) {
-      const where = toSql(conditions, { now: hour, current_user_id: null, ...time })
+      const where = toSql(conditions, { account_id: ctx.account.id, now: hour, current_user_id: null, ...time })
       if ((await ticketsToChange(ctx, where, 1, MAX_CHANGES)).length > 0) return true
     }
     return false
@@ -90,7 +90,8 @@ async function prepareAutomations(ctx: Context): Promise<SourceRule[]> {
 /** Returns how many tickets it changed. */
 async function runOne(ctx: Context, rule: SourceRule, hour: Date): Promise<number> {
   let changed = 0
-  const where = toSql(rule.conditions, { now: hour, current_user_id: null, ...(await accountTime(ctx)) })
+  const time = await accountTime(ctx)
+  const where = toSql(rule.conditions, { account_id: ctx.account.id, now: hour, current_user_id: null, ...time })
   for (const ticketId of await ticketsToChange(ctx, where, MAX_TICKETS, MAX_CHANGES)) {
     // an automation that is disabled or deleted in the meantime changes no further ticket
     if (!(await isStillActive(ctx, rule.id))) break

@@ -37,7 +37,7 @@ export async function recordHour(ctx: Context, hour: Date): Promise<void> {
 
 /** Ids of tickets that meet a condition, at most `most`, without closed ones and those that automations have changed `limit` times. */
 export async function ticketsToChange(ctx: Context, where: RawBuilder<boolean>, most: number, limit: number): Promise<number[]> {
-  const changes = sql`(select count(*) from (select from ticket_audits a where a.account_id = tickets.account_id and a.ticket_id = tickets.id
+  const changes = sql`(select count(*) from (select from ticket_audits a where a.account_id = ${ctx.account.id} and a.ticket_id = tickets.id
     and a.via #>> '{source,rel}' = 'automation' limit ${limit}::integer) as x)`
   const query = q
     .selectFrom('tickets')

@@ -82,7 +82,7 @@ export async function markDone(ctx: Context, id: number): Promise<void> {
 
 /** Closed tickets with ids above `after` that meet the conditions, are not deleted and were never restored, in ascending order. */
 export async function findTicketsToDelete(ctx: Context, conditions: Compiled, after: number, most: number): Promise<number[]> {
-  const context = { now: ctx.now, current_user_id: null, ...(await accountTime(ctx)) }
+  const context = { account_id: ctx.account.id, now: ctx.now, current_user_id: null, ...(await accountTime(ctx)) }
   const rows = await ctx.db.all(
     q
       .selectFrom('tickets')

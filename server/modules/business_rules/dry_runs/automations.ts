@@ -44,7 +44,8 @@ export async function tryAutomation(ctx: Context, sent: AutomationTry, mostSampl
   const { saved, draft } = await readTriedAutomation(ctx, input, id, catalogue)
   const hour = toDate(Math.floor(ctx.now.getTime() / HOUR_MS) * HOUR_MS)
   const setup = await ticketSetup(ctx)
-  const context = { now: hour, current_user_id: null, default_ticket_form_id: setup.default_form_id, ...(await accountTime(ctx)) }
+  const moment = { now: hour, current_user_id: null, ...(await accountTime(ctx)) }
+  const context = { ...moment, account_id: ctx.account.id, default_ticket_form_id: setup.default_form_id }
   const byDraft = whereOf(draft, catalogue, context)
   const counts = await countMatching(ctx, byDraft, whereOf(saved, catalogue, context), MAX_COUNTED)
   const tickets = await findMatchingTickets(ctx, byDraft, mostSamples)

@@ -5,7 +5,7 @@ import { q } from '../../../db/builder.ts'
 import { keysOf } from '../../../lib/objects.ts'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import { checkConditions, compileConditions, type Conditions, toSql } from '../../../rules/condition.ts'
-import { BLANK_TICKET, type RuleCatalogue, type RuleContext, type TicketFacts } from '../../../rules/facts.ts'
+import { BLANK_TICKET, type RuleCatalogue, type SearchContext, type TicketFacts } from '../../../rules/facts.ts'
 import type { TicketState } from '../../tickets/tickets/row.ts'
 import type { StoredRun } from '../rule_traces/store.ts'
 
@@ -13,7 +13,7 @@ import type { StoredRun } from '../rule_traces/store.ts'
 export function whereOf(
   rule: { readonly active: boolean; readonly conditions: Conditions } | null,
   catalogue: RuleCatalogue,
-  context: RuleContext,
+  context: SearchContext,
 ): RawBuilder<boolean> {
   const runs = rule !== null && rule.active && checkConditions(rule.conditions, 'automation', catalogue).length === 0
   return runs ? toSql(compileConditions(rule.conditions, catalogue), context) : sql<boolean>`false`
@@ -36,7 +36,7 @@ export interface RunPosition {
 /** Writes on which triggers ran, of tickets that the caller sees, the newest first. */
 export function runsBefore(ctx: Context, since: Date, position: RunPosition | null, most: number): Promise<PastRun[]> {
   const comment = sql<string | null>`(select c.plain_body from ticket_comments c
-    where c.account_id = r.account_id and c.ticket_id = r.ticket_id and c.audit_id = r.audit_id order by c.id limit 1)`
+    where c.account_id = ${ctx.account.id} and c.ticket_id = r.ticket_id and c.audit_id = r.audit_id order by c.id limit 1)`
   const query = q
     .selectFrom('ticket_rule_runs as r')
     .innerJoin('tickets', (join) => join.onRef('tickets.account_id', '=', 'r.account_id').onRef('tickets.id', '=', 'r.ticket_id'))

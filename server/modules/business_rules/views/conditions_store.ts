@@ -5,19 +5,20 @@ import type { Context } from '../../../context.ts'
 import { toDate } from '../../../lib/clock.ts'
 import { q } from '../../../db/builder.ts'
 import { checkConditions, compileConditions, type Conditions, isEmpty, matches, toSql } from '../../../rules/condition.ts'
-import { BLANK_TICKET, type RuleCatalogue, type RuleContext, STATUSES } from '../../../rules/facts.ts'
+import { BLANK_TICKET, type RuleCatalogue, type RuleContext, type SearchContext, STATUSES } from '../../../rules/facts.ts'
 import { accountTime } from '../../tickets/tickets/schedule_store.ts'
 
 /** What conditions refer to besides tickets: the current user, their groups, the current moment, and the days and hours of the account. */
-export async function contextFor(ctx: Context): Promise<RuleContext> {
+export async function contextFor(ctx: Context): Promise<SearchContext> {
   const { id, group_ids } = ctx.actor
-  return { now: ctx.now, current_user_id: id, current_group_ids: group_ids, ...(await accountTime(ctx)) }
+  const time = await accountTime(ctx)
+  return { account_id: ctx.account.id, now: ctx.now, current_user_id: id, current_group_ids: group_ids, ...time }
 }
 
 /**
  * The conditions of a view as SQL. A view one of whose conditions has lost what it refers to, such as a custom field, has no tickets.
  */
-export function conditionsToSql(conditions: Conditions, types: RuleCatalogue, context: RuleContext): RawBuilder<boolean> {
+export function conditionsToSql(conditions: Conditions, types: RuleCatalogue, context: SearchContext): RawBuilder<boolean> {
   const isBroken = !isEmpty(conditions) && checkConditions(conditions, 'view', types).length > 0
   return isBroken ? sql<boolean>`false` : toSql(compileConditions(conditions, types), context)
 }

@@ -11,7 +11,7 @@ export interface SecondFactorRow {
 }
 
 const find = defineStatement<SecondFactorRow>(`select f.user_id, f.secret_cipher, f.confirmed_at,
-    (select count(*) from second_factor_recovery_codes c where c.account_id = f.account_id and c.user_id = f.user_id and c.used_at is null) as recovery_codes_left
+    (select count(*) from second_factor_recovery_codes c where c.account_id = $1 and c.user_id = f.user_id and c.used_at is null) as recovery_codes_left
   from second_factors f where f.account_id = $1 and f.user_id = $2`)
 const begin = defineStatement<{
   user_id: number

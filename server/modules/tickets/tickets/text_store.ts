@@ -4,7 +4,7 @@ import { defineStatement } from '../../../db/builder.ts'
 
 // the first comment is the description; `offset 0` keeps the planner from computing the words twice
 const rewrite = defineStatement<unknown>(`insert into ticket_texts as x (account_id, ticket_id, words, marks)
-  select r.account_id, r.id, r.words, search_marks(r.words) from (
+  select $1, r.id, r.words, search_marks(r.words) from (
     select t.account_id, t.id, search_joined(search_card(t.account_id, t.subject, c.bodies[1], null, t.tags || t.external_id || t.recipient),
         setweight(search_each(t.account_id, c.bodies[2:]), 'C')) as words
       from tickets t, lateral (select array_agg(c.plain_body order by c.created_at, c.id) as bodies from ticket_comments c
