@@ -78,7 +78,7 @@ async function newTicket({ api }: TestInstance): Promise<number> {
 }
 
 async function main(): Promise<void> {
-  const app = await startTestApp({ DESKHAND_CHECK_STATEMENTS: 'off', DESKHAND_ROLE: 'web' })
+  const app = await startTestApp({ DESKHAND_ROLE: 'web' })
   try {
     const instances: TestInstance[] = []
     for (const { triggers } of SIZES) instances.push(await instanceWith(app, triggers))

@@ -86,7 +86,7 @@ async function fill(app: TestApp, work: 'story' | 'many'): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const app = await startTestApp({ DESKHAND_CHECK_STATEMENTS: 'off' })
+  const app = await startTestApp()
   try {
     await populate(app, firstInstance(app), 'Scale')
     await fill(app, 'story')

@@ -70,7 +70,7 @@ function report(name: string, ms: number, most: number): void {
 }
 
 async function main(): Promise<void> {
-  const app = await startTestApp({ DESKHAND_CHECK_STATEMENTS: 'off' }, { onDisk: TICKETS > MAX_IN_MEMORY })
+  const app = await startTestApp({}, { onDisk: TICKETS > MAX_IN_MEMORY })
   try {
     await fill(app)
     const { views } = (await measureGet(app, '/api/v2/views/active.json')).body

@@ -5,7 +5,7 @@ import type { Client } from '../test/client.ts'
 import { type Ran, runCommand } from '../test/command.ts'
 import { putInstance } from '../test/instances.ts'
 
-const app = await useApp({ DESKHAND_CHECK_STATEMENTS: 'off' })
+const app = await useApp({}, { own: true }) // commands write to its database
 const database = app.database.database
 
 /** The database of the tests in the form the environment takes; a socket path cannot be part of a URL. */

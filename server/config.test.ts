@@ -45,7 +45,6 @@ test('an empty environment is valid', () => {
     smtp_url: null,
     mail_from: 'deskhand@localhost',
     outbound_allow: [],
-    check_statements: false,
   })
   assert.deepEqual(first_instance, {
     name: 'Deskhand',

@@ -37,7 +37,6 @@ export interface Config {
   readonly files_url: string | null
   readonly smtp_url: string | null
   readonly mail_from: string
-  readonly check_statements: boolean
   readonly outbound_allow: readonly string[]
   /** What lets its holder make and drop instances over the API; null = nobody may. */
   readonly instances_secret: string | null
@@ -86,7 +85,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     stop_seconds: whole('DESKHAND_STOP_SECONDS', 1, 3600),
     request_log_days: whole('DESKHAND_REQUEST_LOG_DAYS', 1, 3650),
     outbound_allow: list('DESKHAND_OUTBOUND_ALLOW'),
-    check_statements: isOn('DESKHAND_CHECK_STATEMENTS'),
     files_url: textOrNull('FILES_URL'),
     smtp_url: textOrNull('SMTP_URL'),
     mail_from: text('DESKHAND_MAIL_FROM') || `deskhand@${text('DESKHAND_DOMAIN').toLowerCase()}`,

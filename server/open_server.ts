@@ -14,8 +14,6 @@ import { connect, type Connected } from './db/connect.ts'
 import type { Limits } from './db/connection_loss.ts'
 import { makeIds } from './db/ids.ts'
 import { type SchemaWatch, watchSchema } from './db/schema_watch.ts'
-import { TENANT_TABLES } from './db/tables.ts'
-import { tenantCheck } from './db/tenant_check.ts'
 import { SCHEMA_TOPIC } from './db/topics.ts'
 import { type EarlyStart, requireStartable } from './early_start.ts'
 import type { Pools } from './figures.ts'
@@ -39,6 +37,8 @@ export interface OpenOptions {
   /** What was checked and started before this module was imported; without it, both are done here. */
   readonly early?: EarlyStart | null
   readonly checkAnswer?: Server['checkAnswer']
+  /** Refuses statements that break a rule; tests give one. */
+  readonly checkStatement?: StatementCheck
   /** One of several web processes on one port: the process that started it has checked the port and made the first instance. */
   readonly is_member?: true
 }
@@ -78,10 +78,9 @@ const REPORTS_LAST_MS = 1000
 /** Longer than the last ways to end the embedded PostgreSQL take. */
 const DATABASE_LAST_MS = 8000
 
-/** Limits and checks of the statements of requests, by the configuration. */
-export function requestBounds(config: Config): { limits: Limits; check?: StatementCheck } {
-  const check = config.check_statements ? { check: tenantCheck(TENANT_TABLES) } : {}
-  return { limits: { statement_seconds: config.statement_seconds, lock_seconds: LOCK_SECONDS }, ...check }
+/** Limits of the statements of requests, by the configuration, and their check. */
+export function requestBounds(config: Config, check?: StatementCheck): { limits: Limits; check?: StatementCheck } {
+  return { limits: { statement_seconds: config.statement_seconds, lock_seconds: LOCK_SECONDS }, ...(check && { check }) }
 }
 
 /** What an upgrade leaves to the first start after it. */
@@ -98,7 +97,7 @@ export async function openServer(opener: Opener, options: OpenOptions): Promise<
   const { is_member = false } = options
   if (!options.early && !is_member) await requireStartable(config)
   const accessLog = await openReports(opener)
-  const bounds = requestBounds(config)
+  const bounds = requestBounds(config, options.checkStatement)
   const opening = {
     ...bounds,
     shares_lookups: true,

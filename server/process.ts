@@ -78,7 +78,8 @@ export async function startProcess(asked: Config, options: StartOptions = {}): P
     opened.push({ close: () => health.close() })
     const listenForOperators = (isServing?: () => boolean) => (options.is_member ? null : health.listen(isServing ?? (() => true)))
     if (config.role !== 'web') {
-      const database = openDatabase(address, { ...requestBounds(config), max: JOB_CONNECTIONS, name: 'deskhand jobs', limits: JOB_LIMITS })
+      const bounds = requestBounds(config, options.checkStatement)
+      const database = openDatabase(address, { ...bounds, max: JOB_CONNECTIONS, name: 'deskhand jobs', limits: JOB_LIMITS })
       opened.push({ close: () => database.close() })
       pools.jobs = database
       const worker: Worker = startWorker({ ...server, database }, address)

@@ -117,11 +117,6 @@ export const VARIABLES = [
     meaning: 'Which part of the traces that begin here is recorded, 0 to 1; of the others their caller decides.',
   },
   {
-    name: 'DESKHAND_CHECK_STATEMENTS',
-    fallback: 'off',
-    meaning: 'on refuses every SQL statement on a tenant table that names no account; npm run dev switches it on.',
-  },
-  {
     name: 'FILES_URL',
     fallback: '',
     meaning:

@@ -10,11 +10,13 @@ import { hashSecret, makeSecret } from '../server/auth/secrets.ts'
 import { invalidateEverywhere, type TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
-const insertUser = defineStatement<{ id: number }>(`with person as (
-    insert into users (account_id, name, email, role, verified, active, suspended, time_zone, locale, password_hash, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, 'UTC', 'en-US', $8, $9, $9) returning id)
-  insert into user_identities (account_id, user_id, type, value, verified, "primary", created_at, updated_at)
-  select $1, person.id, 'email', $3, $5, true, $9, $9 from person returning user_id as id`)
+const insertUser = defineStatement<{
+  id: number
+}>(`insert into users (account_id, name, email, role, verified, active, suspended, time_zone, locale, password_hash, created_at, updated_at)
+  values ($1, $2, $2, $3, $4, $5, $6, 'UTC', 'en-US', $7, $8, $8) returning id`)
+const insertIdentity = defineStatement<unknown>(
+  `insert into user_identities (account_id, user_id, type, value, verified, "primary", created_at, updated_at) values ($1, $2, 'email', $3, $4, true, $5, $5)`,
+)
 const suspendUser = defineStatement<unknown>('update users set suspended = true where account_id = $1 and id = $2')
 const readAccount = defineStatement<{ settings: unknown }>('select settings from accounts where id = $1')
 const writeAccount = defineStatement<unknown>('update accounts set settings = $2, kind = coalesce($3, kind) where id = $1')
@@ -34,10 +36,11 @@ export async function putUser(app: TestApp, person: Person): Promise<{ id: numbe
   const { role, verified = true, active = true, suspended = false, password } = person
   const email = `user-${randomBytes(4).toString('hex')}@example.com`
   const hash = password === undefined ? null : await hashPassword(password)
-  const row = await app.database.database.first(
-    insertUser(app.account_id, email, email, role, verified, active, suspended, hash, new Date()),
-  )
-  return { id: (row as { id: number }).id, email }
+  const { database } = app.database
+  const now = new Date()
+  const { id } = await database.one(insertUser(app.account_id, email, role, verified, active, suspended, hash, now))
+  await database.run(insertIdentity(app.account_id, id, email, verified, now))
+  return { id, email }
 }
 
 /** Suspends a user, and invalidates the caches of every process. */
@@ -82,12 +85,15 @@ export function issueUrl(): string {
   return `${TRACKER}access/${5000 + ++issues}`
 }
 
-const insertPersonalToken = defineStatement<unknown>(`with client as (
-    insert into oauth_clients (account_id, user_id, name, identifier, kind, secret_hash, visible_secret, created_at, updated_at,
-      may_act_in_person)
-    values ($1, $2, 'In person', $3, 'public', $4, '', $5, $5, true) returning id)
-  insert into oauth_tokens (account_id, client_id, user_id, scopes, granted_scopes, token_hash, visible_token, created_at, is_personal)
-  select $1, client.id, $2, $6::text[], $6::text[], $4, '', $5, true from client`)
+const insertClient = defineStatement<{
+  id: number
+}>(`insert into oauth_clients (account_id, user_id, name, identifier, kind, secret_hash, visible_secret,
+    created_at, updated_at, may_act_in_person)
+  values ($1, $2, 'In person', $3, 'public', $4, '', $5, $5, true) returning id`)
+const insertToken =
+  defineStatement<unknown>(`insert into oauth_tokens (account_id, client_id, user_id, scopes, granted_scopes, token_hash, visible_token,
+    created_at, is_personal)
+  values ($1, $2, $3, $4, $4, $5, '', $6, true)`)
 const ALL_SCOPES = ['read', 'write']
 
 /** An access token that acts in person, with a new client that is marked for it. `scopes`: those besides `in_person`. */
@@ -95,7 +101,10 @@ export async function personalToken(app: TestApp, accountId: number, userId: num
   const token = makeSecret('dho')
   const identifier = `in-person-${randomBytes(6).toString('hex')}`
   const hash = hashSecret(app.running.server.services.pepper, token)
-  await app.database.database.run(insertPersonalToken(accountId, userId, identifier, hash, new Date(), [...scopes, IN_PERSON]))
+  const { database } = app.database
+  const now = new Date()
+  const { id } = await database.one(insertClient(accountId, userId, identifier, hash, now))
+  await database.run(insertToken(accountId, id, userId, [...scopes, IN_PERSON], hash, now))
   return token
 }
 

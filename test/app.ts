@@ -81,14 +81,13 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}, o
     DESKHAND_ADMIN_PASSWORD: ADMIN.password,
     DESKHAND_API_TOKEN: ADMIN.token,
     DESKHAND_RATE_LIMIT: 'off',
-    DESKHAND_CHECK_STATEMENTS: 'on',
     DESKHAND_LOG_LEVEL: 'error',
     ...env,
   }
   const start = async (more: Readonly<Record<string, string>>) => {
     const config = readConfig({ ...base, ...more })
     const connected = { database: database.database, address: database.address, embedded: false, close: async () => {} }
-    const running = await startProcess(config, { connected, checkAnswer })
+    const running = await startProcess(config, { connected, checkAnswer, checkStatement: database.check })
     const address = running.app?.server.address() as { port: number } | undefined
     return { config, running, base_url: `http://127.0.0.1:${address?.port ?? 0}` }
   }

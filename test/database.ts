@@ -8,14 +8,15 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseAddress } from '../server/db/address.ts'
-import { type Database, openDatabase } from '../server/db/client.ts'
+import { type Database, openDatabase, type StatementCheck } from '../server/db/client.ts'
 import { migrateAll } from '../server/db/connect.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start.ts'
 import { migrationNames, migrationText } from '../server/db/migrate.ts'
 import { TENANT_TABLES } from '../server/db/tables.ts'
-import { tenantCheck } from '../server/db/tenant_check.ts'
 import { areDeferred, atEnd } from './at_end.ts'
 import { MEMORY, quickFolder } from './quick_folder.ts'
+import { readCatalogue } from './statement_rules/catalogue.ts'
+import { makeStatementCheck } from './statement_rules/check.ts'
 
 const TEMPLATE_LOCK = 7_301_990
 /** A test file may start several processes of the application, each with pools of its own, and several files run at once. */
@@ -86,6 +87,8 @@ async function ensureTemplate(server: TestServer, admin: Database): Promise<stri
 export interface TestDatabase {
   readonly database: Database
   readonly address: DatabaseAddress
+  /** Refuses statements that break a rule; see docs/decisions/0049_statement_rules.md. */
+  readonly check: StatementCheck
   close(): Promise<void>
 }
 
@@ -124,8 +127,20 @@ function placeOf(onDisk: boolean): Promise<Place> {
   return place
 }
 
+let check: Promise<StatementCheck> | undefined
+
+/** The check of statements by the catalogue of a migrated database, the same for all databases of a process. */
+async function readCheck(address: DatabaseAddress): Promise<StatementCheck> {
+  const database = openDatabase(address, { max: 1 })
+  try {
+    return makeStatementCheck(await readCatalogue(database, TENANT_TABLES))
+  } finally {
+    await database.close()
+  }
+}
+
 /**
- * Creates a database for one application, in some 30 ms in memory once the template exists. Statements without an account filter throw.
+ * Creates a database for one application, in some 30 ms in memory once the template exists. Statements that break a rule throw.
  * `onDisk`: on a server of its own.
  */
 export async function testDatabase(onDisk = false): Promise<TestDatabase> {
@@ -133,14 +148,15 @@ export async function testDatabase(onDisk = false): Promise<TestDatabase> {
   const { server, admin, template } = await placeOf(onDisk)
   const name = `deskhand_test_${process.pid}_${randomBytes(4).toString('hex')}`
   await admin.driver.unsafe(`create database ${name} template ${template} strategy file_copy`)
-  const database = openDatabase(server.at(name), { max: 8, check: tenantCheck(TENANT_TABLES) })
+  const checkStatement = await (check ??= readCheck(server.at(name)))
+  const database = openDatabase(server.at(name), { max: 8, check: checkStatement })
   const close = async () => {
     await database.close()
     await admin.driver.unsafe(`drop database ${name} with (force)`)
     used -= 1
     if (used === 0 && !areDeferred()) await leavePlaces()
   }
-  return { database, address: server.at(name), close }
+  return { database, address: server.at(name), check: checkStatement, close }
 }
 
 /** Runs `work` on a migrated database that is dropped afterwards. */

@@ -96,7 +96,6 @@ const NOT_OF_COMPOSE: Readonly<Record<string, string>> = {
   DATABASE_URL: 'the PostgreSQL beside it',
   DESKHAND_SECRET: 'required',
   DESKHAND_ROLE: 'one process does all',
-  DESKHAND_CHECK_STATEMENTS: 'for development',
   DESKHAND_PG_USER: 'the image has no embedded PostgreSQL',
 }
 

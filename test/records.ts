@@ -4,10 +4,14 @@ import { defineStatement } from '../server/db/builder.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
-const insertPerson = defineStatement<{ id: number }>(`with person as (
-    insert into users (account_id, name, email, role, verified, ticket_restriction, time_zone, locale, created_at, updated_at) values ($1, $2, $3, $4, true, $5, 'UTC', $6, $7, $7) returning id)
-  insert into user_identities (account_id, user_id, type, value, verified, "primary", verified_at, created_at, updated_at)
-  select $1, person.id, 'email', $3, true, true, $7, $7, $7 from person returning user_id as id`)
+const insertPerson = defineStatement<{
+  id: number
+}>(`insert into users (account_id, name, email, role, verified, ticket_restriction, time_zone, locale, created_at, updated_at)
+  values ($1, $2, $3, $4, true, $5, 'UTC', $6, $7, $7) returning id`)
+const insertIdentity =
+  defineStatement<unknown>(`insert into user_identities (account_id, user_id, type, value, verified, "primary", verified_at, created_at,
+    updated_at)
+  values ($1, $2, 'email', $3, true, true, $4, $4, $4)`)
 const insertTicket = defineStatement<{
   id: number
 }>(`insert into tickets (account_id, id, via_id, via, description, status, custom_status_id, requester_id, submitter_id, assignee_id, organization_id, group_id,
@@ -25,10 +29,11 @@ export async function putPerson(
   const mark = randomBytes(4).toString('hex')
   const [name, email] = [given.name ?? `Person ${mark}`, `person-${mark}@example.com`]
   const restriction = given.role === 'end-user' ? 'requested' : null
-  const row = await app.database.database.first(
-    insertPerson(app.account_id, name, email, given.role, restriction, given.locale ?? 'en-US', new Date()),
-  )
-  return { id: (row as { id: number }).id, name, email, api: app.as({ email, token: app.admin.token }) }
+  const { database } = app.database
+  const now = new Date()
+  const { id } = await database.one(insertPerson(app.account_id, name, email, given.role, restriction, given.locale ?? 'en-US', now))
+  await database.run(insertIdentity(app.account_id, id, email, now))
+  return { id, name, email, api: app.as({ email, token: app.admin.token }) }
 }
 
 /** Inserts a ticket with only the given members. */

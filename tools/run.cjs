@@ -20,7 +20,6 @@ const COMMANDS = {
   dev: {
     extent: 'start',
     builds: [],
-    env: () => ({ DESKHAND_CHECK_STATEMENTS: 'on' }),
     programs: (args) => [
       [VITE, 'build', '--watch', '--logLevel', 'warn'],
       ['--watch', '--watch-preserve-output', 'server/main.ts', ...args],

@@ -67,7 +67,7 @@ export interface Database extends PoolPart {
   close(): Promise<void>
 }
 
-/** Checks a statement before it runs and throws if it must not; see tenant_check.ts. */
+/** Checks a statement before it runs and throws if it must not; tests give one. */
 export type StatementCheck = (text: string) => void
 
 const CLOSE_SECONDS = 3

@@ -48,7 +48,7 @@ export async function startMeasuredServer(app: TestApp, onFault: (fault: string)
     return Promise.race([promise, died])
   }
   const started = await ask({
-    start: { env: { ...app.env, DESKHAND_ROLE: 'all', DESKHAND_CHECK_STATEMENTS: 'off' }, address: app.database.address },
+    start: { env: { ...app.env, DESKHAND_ROLE: 'all' }, address: app.database.address },
   })
   if (!('base_url' in started)) throw new Error(JSON.stringify(started))
   return {

@@ -70,11 +70,10 @@ test('only the requested days are counted, and the days since the last call are 
   const { id, token } = await create()
   await app.as({ email: app.admin.email, token }).get('/api/v2/groups')
   await app.running.server.requestLog.flush()
-  const age = defineStatement<unknown>(
-    `update request_log set created_at = created_at - interval '1 day' * $3 where account_id = $1 and credential_id = $2`,
-  )
-  await makePartition(Date.now() / 1000 - 9 * 86_400)
-  await app.database.database.run(age(app.account_id, id, 9))
+  const age = defineStatement<unknown>('update request_log set created_at = $3 where account_id = $1 and credential_id = $2')
+  const moment = Date.now() - 9 * 86_400_000
+  await makePartition(moment / 1000)
+  await app.database.database.run(age(app.account_id, id, new Date(moment)))
   assert.deepEqual([(await impactOf(id)).calls, (await impactOf(id)).quiet_days], [1, 9])
   assert.deepEqual([(await impactOf(id, '?days=7')).calls, (await impactOf(id, '?days=7')).quiet_days], [0, null])
 })
