@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isConnectionLoss, isRead, isUndone, isUnreachable, noteUndone, outageOf } from './outage.ts'
+import { isClash, isConnectionLoss, isRead, isUndone, isUnreachable, noteUndone, outageOf } from './outage.ts'
+import { transientKind } from './transient_errors.ts'
 
 const makeError = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
 
@@ -30,6 +31,22 @@ test('an ambiguous code counts as an outage only where it is one', () => {
   assert.equal(outageOf(makeError('08P01', { severity: 'FATAL' }))?.kind, 'unreachable')
   assert.equal(outageOf(makeError('ENOENT', { syscall: 'open' })), undefined)
   assert.equal(outageOf(makeError('ENOENT', { syscall: 'connect' }))?.kind, 'unreachable')
+})
+
+test('a worker of Citus that is away counts as unreachable, and nothing was committed', () => {
+  const away = Object.assign(new Error('failure on connection marked as essential: 10.0.0.2:5432'), { code: 'XX000' })
+  assert.equal(outageOf(away)?.kind, 'unreachable')
+  assert.ok(isUnreachable(away) && isUndone(away) && !isConnectionLoss(away))
+  assert.equal(transientKind(away), 'away')
+  // another internal error, and the same words of another program
+  assert.equal(outageOf(Object.assign(new Error('cache lookup failed for relation 5'), { code: 'XX000' })), undefined)
+  assert.equal(outageOf(new Error('failure on connection marked as essential: 10.0.0.2:5432')), undefined)
+})
+
+test('a key that Citus says was taken conflicts with a concurrent act, as one of PostgreSQL does', () => {
+  const message = 'duplicate key value violates unique constraint "groups_pkey_102170"'
+  assert.ok(isClash(Object.assign(new Error(message), { code: 'XX000' })))
+  assert.ok(!isClash(makeError('XX000')))
 })
 
 test('it is known that nothing was committed, unless a connection broke without a message', () => {

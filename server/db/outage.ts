@@ -4,6 +4,7 @@
  * @source https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 import { memberOf } from '../lib/error_words.ts'
+import { isNodeLost, violatedConstraint } from './citus_errors.ts'
 
 /** `unreachable`: no connection. `lost`: it broke during a statement. `refused`: a statement was not executed. `full`: the disk is full. */
 export type OutageKind = 'unreachable' | 'lost' | 'refused' | 'full'
@@ -25,6 +26,8 @@ const FULL = 'The database has no room left'
 
 /** Code of a pool that had no free connection in time. */
 export const NO_CONNECTION_FREE = 'NO_CONNECTION_FREE'
+/** Code of a transaction that Citus rolled back because a worker is away. */
+const NODE_LOST = 'NODE_LOST'
 /** Code of work whose request was already answered as timed out. */
 export const OUT_OF_TIME = 'OUT_OF_TIME'
 
@@ -36,7 +39,7 @@ const KEYS_CHANGED: ReadonlySet<string> = new Set(['23503', '23505'])
 const OUTAGES: Readonly<Record<string, readonly [OutageKind, string]>> = {
   ...codes('unreachable', AGAIN, [
     ...['ECONNREFUSED', 'ENOENT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN'],
-    ...['CONNECT_TIMEOUT', 'CONNECTION_ENDED', NO_CONNECTION_FREE],
+    ...['CONNECT_TIMEOUT', 'CONNECTION_ENDED', NO_CONNECTION_FREE, NODE_LOST],
     // starting or stopping; too many connections; errors of a server or a pooler before there is a session
     ...['57P03', '53300', '08001', '08004', '08P01', '28000', '28P01', '3D000'],
   ]),
@@ -69,6 +72,8 @@ function codeOf(error: unknown): string {
   if (code === undefined && LOST_BEFORE.test(error.message)) return 'CONNECTION_CLOSED'
   // a missing socket, not a missing file
   if (code === 'ENOENT' && memberOf(error, 'syscall') !== 'connect') return ''
+  if (isNodeLost(error)) return NODE_LOST
+  if (violatedConstraint(error) !== undefined) return '23505'
   return String(code)
 }
 
