@@ -6,11 +6,12 @@ import { ensureDefined } from './lib/defined.ts'
 /** Counted for one instance at most. */
 const MOST = 10_000
 const selectMailsInState = (state: string) =>
-  `(select created_at from mails where account_id = a.id and state = '${state}' order by id limit ${MOST}) as found`
+  `(select created_at from mails where account_id = a.account_id and state = '${state}' order by id limit ${MOST}) as found`
+// of `ticket_counters`, which has a row for each account: `accounts` is not a table of an instance's own
 const countOutbox =
   defineStatement<OutboxFigures>(`select coalesce(sum(w.mails), 0)::bigint as waiting, coalesce(sum(f.mails), 0)::bigint as failed,
     greatest(coalesce(extract(epoch from now() - min(w.oldest)), 0), 0)::bigint as oldest_seconds
-  from accounts a cross join lateral (select count(*) as mails, min(created_at) as oldest from ${selectMailsInState('queued')}) w
+  from ticket_counters a cross join lateral (select count(*) as mails, min(created_at) as oldest from ${selectMailsInState('queued')}) w
     cross join lateral (select count(*) as mails from ${selectMailsInState('failed')}) f`)
 
 /** Mails queued and failed, and the age of the oldest queued one. */

@@ -15,6 +15,8 @@ const DEVICE_COOKIE = 'deskhand_device'
 /** How long a browser stays known after its last sign-in. */
 const DEVICE_SECONDS = 90 * 86_400
 const ADDRESS_SECONDS = 30 * 86_400
+/** An expiry is not moved by less than this. */
+const MIN_MOVE_SECONDS = 86_400
 /** For one person and kind; the one unused for longest is removed. */
 const MAX_OF_A_KIND = 20
 
@@ -33,14 +35,19 @@ const find = defineStatement<{
 const isOf = defineStatement<{ user_id: number }>(
   'select user_id from known_origins where account_id = $1 and user_id = $2 and hash = $3 and expires_at > $4',
 )
-// updated at most once a day for each origin
+// updated at most once a day for each origin. The moment is a parameter: subtracting a day in SQL is not immutable
 const keep =
   defineStatement<unknown>(`with gone as (delete from known_origins where account_id = $1 and user_id = $2 and hash in (select hash
     from known_origins where account_id = $1 and user_id = $2 and kind = $3 and hash <> $4 order by expires_at desc, hash offset ${MAX_OF_A_KIND - 1}))
   insert into known_origins (account_id, user_id, kind, hash, expires_at) values ($1, $2, $3, $4, $5)
   on conflict (account_id, user_id, hash) do update set expires_at = excluded.expires_at
-    where known_origins.expires_at < excluded.expires_at - interval '1 day'`)
+    where known_origins.expires_at < $6`)
 const remove = defineStatement<unknown>('delete from known_origins where account_id = $1 and user_id = $2')
+
+function keepFor(accountId: number, userId: number, kind: 'address' | 'device', hash: Buffer) {
+  const expires = addSeconds(machineNow(), kind === 'address' ? ADDRESS_SECONDS : DEVICE_SECONDS)
+  return keep(accountId, userId, kind, hash, expires, addSeconds(expires, -MIN_MOVE_SECONDS))
+}
 
 const COOKIE = new RegExp(`(?:^|;)\\s*${DEVICE_COOKIE}=([^;\\s]{1,100})(?:;|$)`)
 
@@ -66,7 +73,7 @@ export async function isKnown(db: Db, { account_id, name, hash }: Origin): Promi
 
 /** Records that a person has signed in from an address. */
 export async function keepAddress(db: Db, accountId: number, userId: number, hash: Buffer): Promise<void> {
-  await db.run(keep(accountId, userId, 'address', hash, addSeconds(machineNow(), ADDRESS_SECONDS)))
+  await db.run(keepFor(accountId, userId, 'address', hash))
 }
 
 /**
@@ -79,7 +86,7 @@ export async function keepDevice(ctx: Context, userId: number, presented: string
     presented !== undefined && (await ctx.db.first(isOf(ctx.account.id, userId, deviceHash(pepper, presented), machineNow()))) !== undefined
   const token = known ? presented : makeSecret('dhd')
   if (ctx.caller.ip_address !== null) await keepAddress(ctx.db, ctx.account.id, userId, addressHash(pepper, ctx.caller.ip_address))
-  await ctx.db.run(keep(ctx.account.id, userId, 'device', deviceHash(pepper, token), addSeconds(machineNow(), DEVICE_SECONDS)))
+  await ctx.db.run(keepFor(ctx.account.id, userId, 'device', deviceHash(pepper, token)))
   return token
 }
 

@@ -60,6 +60,21 @@ test('each change of title, description, state, conditions or actions makes a re
   assert.deepEqual((await app.api.get(`${path}/${id}/revisions/${third.id}`)).body, { trigger_revision: shown })
 })
 
+test('of triggers that are changed at once, those that differ get a revision each', async () => {
+  const [one, moved, three] = [await make(), await make(), await make()]
+  const changes = [
+    { id: one.id, active: false },
+    { id: moved.id, position: 900 },
+    { id: three.id, active: false, position: 901 },
+  ]
+  assert.equal((await app.api.put(`${path}/update_many`, { triggers: changes })).status, 200)
+  const revisionsOf = async (id: number) => (await app.api.get(`${path}/${id}/revisions`)).body.trigger_revisions
+  const [ofOne, ofMoved, ofThree] = [await revisionsOf(one.id), await revisionsOf(moved.id), await revisionsOf(three.id)]
+  assert.deepEqual([ofOne.length, ofMoved.length, ofThree.length], [2, 1, 2])
+  assert.deepEqual([ofOne[0].snapshot.active, ofThree[0].snapshot.active], [false, false])
+  assert.equal(new Set([...ofOne, ...ofMoved, ...ofThree].map(({ id }: { id: number }) => id)).size, 5)
+})
+
 test('revisions are paged by their own cursors, in both directions', async () => {
   const { id } = await make()
   for (let number = 2; number <= 5; number += 1) await put(id, { title: `Version ${number}` })

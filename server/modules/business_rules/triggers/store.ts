@@ -6,6 +6,7 @@ import type { TriggersTable } from '../../../db/tables.ts'
 import { toJson } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
+import { ensureDefined } from '../../../lib/defined.ts'
 import type { Action } from '../../../rules/actions.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 import type { MemberFilter } from '../rules/member_filter.ts'
@@ -44,7 +45,7 @@ const COLUMNS = [
 ] as const
 const columnsOf = (alias: string) => COLUMNS.map((name) => `${alias}."${name}"`).join(', ')
 const WRITTEN = `id bigint, key text, category_id bigint, title text, description text, active boolean, position integer,
-    conditions jsonb, actions jsonb, revised boolean`
+    conditions jsonb, actions jsonb, revision_id bigint`
 const SNAPSHOT = ['title', 'description', 'active', 'conditions', 'actions'].map((name) => `'${name}', t.${name}`).join(', ')
 const NEXT_REVISION = "nextval(pg_get_serial_sequence('trigger_revisions', 'id'))"
 const REVISIONS = `insert into trigger_revisions (account_id, id, trigger_id, author_id, created_at, snapshot)
@@ -62,15 +63,17 @@ const insert = defineStatement<TriggerRow>(`with t as (
     returning *),
   revised as (${REVISIONS})
   select ${columnsOf('t')} from t`)
+// drawn before the update: `nextval` is volatile
+const drawRevisions = defineStatement<{ id: number }>(`select ${NEXT_REVISION} as id from generate_series(1, $1::integer)`)
 const update = defineStatement<TriggerRow>(`with w as (select * from jsonb_to_recordset($3::jsonb) as w (${WRITTEN})),
   t as (
     update triggers t set category_id = w.category_id, category_position = c.position, title = w.title, description = w.description,
       active = w.active, position = w.position, conditions = w.conditions, actions = w.actions, updated_at = $2,
-      revision_id = case when w.revised then ${NEXT_REVISION} else t.revision_id end
+      revision_id = coalesce(w.revision_id, t.revision_id)
     from w, trigger_categories c
     where t.account_id = $1 and t.id = w.id and c.account_id = $1 and c.id = w.category_id
-    returning t.*, w.revised),
-  revised as (${REVISIONS} where t.revised)
+    returning t.*, w.revision_id is not null as is_revised),
+  revised as (${REVISIONS} where t.is_revised)
   select ${columnsOf('t')} from t order by t.category_position, t.position, t.title, t.id`)
 const remove = defineStatement<{ id: number; title: string }>(
   'delete from triggers where account_id = $1 and id = any($2::bigint[]) returning id, title',
@@ -131,8 +134,14 @@ export interface TriggerWrite extends TriggerDraft {
 }
 
 /** Writes changed triggers, with their revisions, by one statement. */
-export function updateTriggers(ctx: Context, writes: readonly TriggerWrite[]): Promise<TriggerRow[]> {
-  return ctx.db.all(update(ctx.account.id, ctx.now, toJson(writes), ctx.actor.id))
+export async function updateTriggers(ctx: Context, writes: readonly TriggerWrite[]): Promise<TriggerRow[]> {
+  const revised = writes.filter((write) => write.revised).length
+  const ids = revised === 0 ? [] : await ctx.db.all(drawRevisions(revised))
+  const rows = writes.map(({ revised: isRevised, ...write }) => ({
+    ...write,
+    revision_id: isRevised ? ensureDefined(ids.shift()).id : null,
+  }))
+  return ctx.db.all(update(ctx.account.id, ctx.now, toJson(rows), ctx.actor.id))
 }
 
 /** Removes triggers with their revisions; returns those that existed. */

@@ -10,7 +10,7 @@ import { ATTACHMENT_COLUMNS, type AttachmentRow } from './store.ts'
 const copy = defineStatement<unknown>(`insert into attachments
     (account_id, file_id, ticket_id, comment_id, author_id, file_name, content_type, picture_type, size, width, height, inline, malware_access_override, created_at)
   select $1, a.file_id, $3, $4, a.author_id, a.file_name, a.content_type, a.picture_type, a.size, a.width, a.height, false, a.malware_access_override, $6
-  from attachments a join ticket_comments c on c.account_id = $1 and c.id = a.comment_id
+  from attachments a join ticket_comments c on c.account_id = a.account_id and c.id = a.comment_id
   where a.account_id = $1 and c.account_id = $1 and a.ticket_id = any($2::bigint[]) and a.file_id is not null and (c.public or not $5::boolean)
   order by a.id`)
 

@@ -16,7 +16,8 @@ export interface CustomRoleRow extends Omit<Selectable<CustomRolesTable>, 'accou
 /** The writable members of a role. */
 export type CustomRoleDraft = Pick<CustomRoleRow, 'name' | 'description' | 'configuration'>
 
-const COLUMNS_WITH_COUNT = `id, name, description, role_type, configuration, created_at, updated_at,
+const COLUMNS = 'id, name, description, role_type, configuration, created_at, updated_at'
+const COLUMNS_WITH_COUNT = `${COLUMNS},
   (select count(*)::integer from users u where u.account_id = $1 and u.custom_role_id = custom_roles.id and u.active) as team_member_count`
 
 const selectAll = defineStatement<CustomRoleRow>(`select ${COLUMNS_WITH_COUNT} from custom_roles where account_id = $1 order by id`)
@@ -29,7 +30,7 @@ const selectSameName = defineStatement<{ id: number }>(
 )
 const insert =
   defineStatement<CustomRoleRow>(`insert into custom_roles (account_id, name, description, role_type, configuration, created_at, updated_at)
-  values ($1, $2, $3, 0, $4, $5, $5) returning ${COLUMNS_WITH_COUNT}`)
+  values ($1, $2, $3, 0, $4, $5, $5) returning ${COLUMNS}, 0 as team_member_count`)
 const update = defineStatement<CustomRoleRow>(
   `update custom_roles set name = $3, description = $4, configuration = $5, updated_at = $6 where account_id = $1 and id = $2 returning ${COLUMNS_WITH_COUNT}`,
 )

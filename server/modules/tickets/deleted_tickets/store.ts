@@ -54,11 +54,12 @@ export async function findDeleted(ctx: Context, ids: readonly number[]): Promise
   return (await ctx.db.all(query.orderBy('id'))).map((row) => row.id)
 }
 
-// what remains: the id, the dates, and the ids of the requester and of those who worked on it
+// what remains: the id, the dates, and the ids of the requester and of those who worked on it. `jsonb_set` is immutable, `jsonb_build_object` not
 const scrubTickets = defineStatement<{ id: number }>(`with gone as (
     update tickets t set scrubbed_at = $3, generated_at = $3, lock_version = t.lock_version + 1, subject = 'SCRUBBED', description = 'SCRUBBED',
       external_id = null, recipient = null, tags = '{}', custom_fields = '{}', email_cc_ids = '{}', follower_ids = '{}', satisfaction_rating = null,
-      problem_id = null, comment_count = 0, via = jsonb_build_object('channel', t.via ->> 'channel', 'source', '{"from":{},"to":{},"rel":null}'::jsonb)
+      problem_id = null, comment_count = 0, via = jsonb_set('{"channel":null,"source":{"from":{},"to":{},"rel":null}}'::jsonb, '{channel}',
+        coalesce(t.via -> 'channel', 'null'::jsonb))
     where t.account_id = $1 and t.id = any($2::bigint[]) and t.deleted_at is not null and t.scrubbed_at is null returning t.id),
   comments as (delete from ticket_comments c using gone where c.account_id = $1 and c.ticket_id = gone.id),
   audits as (delete from ticket_audits a using gone where a.account_id = $1 and a.ticket_id = gone.id),
