@@ -43,6 +43,51 @@ test('each scheduled work queries with one statement, however many clocks there 
   assert.equal((await sql`select 1 from due_claims where claimed_until > ${new Date()}`).length, 0)
 })
 
+test('each account is found by its own clock, and only clocks that show another time are passed', async () => {
+  const now = Date.now()
+  const until = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
+  const makeFrozen = (hours: number) => ({ mode: 'frozen', at: until(hours) })
+  const makeShifted = (hours: number) => ({ mode: 'shifted', offset_seconds: hours * 3600 })
+  const makeAdvancing = (hours: number, seconds: number) => {
+    const clock = { mode: 'advancing', at: until(hours), by: 'a test', runs: false }
+    return { ...clock, until: new Date(now + seconds * 1000).toISOString() }
+  }
+  const cases: readonly [mark: string, clock: object | undefined, expires: number, isDue: boolean][] = [
+    ['real, due', undefined, -1, true],
+    ['real, not due', undefined, 1, false],
+    ['frozen before, due by the machine', makeFrozen(-5), -1, false],
+    ['frozen before, due', makeFrozen(-5), -6, true],
+    ['frozen after, due', makeFrozen(5), 1, true],
+    ['shifted back', makeShifted(-5), -1, false],
+    ['shifted on', makeShifted(5), 1, true],
+    ['an advance that has died, due', makeAdvancing(5, -1), 1, true],
+    ['an advance that has died, due by the machine', makeAdvancing(-5, -1), -1, false],
+    // does its work itself
+    ['an advance', makeAdvancing(5, 600), 1, false],
+  ]
+  const [own, real]: [number[], number[]] = [[], []]
+  for (const [mark, clock, expires] of cases) {
+    const { id, owner_id } = await putInstance(app, clock === undefined ? {} : { settings: { clock } })
+    if (!mark.endsWith('an advance')) (clock === undefined ? real : own).push(id)
+    await sql`insert into uploads (account_id, token_hash, user_id, created_at, expires_at)
+      values (${id}, ${Buffer.from(mark)}, ${owner_id}, ${until(-9)}, ${until(expires)})`
+  }
+  const passed: (readonly number[])[] = []
+  const runSeen: typeof server.database.all = (statement) => {
+    if ('sql' in statement && statement.sql.includes('from uploads d')) passed.push(statement.parameters[0] as number[])
+    return server.database.all(statement)
+  }
+  const seen = { ...server, database: Object.assign(Object.create(server.database) as typeof server.database, { all: runSeen }) }
+  assert.equal(await runScheduled(seen), 0)
+  const left = new Set(await listRemainingMarks())
+  assert.deepEqual(
+    cases.map(([mark]) => [mark, left.has(mark)]),
+    cases.map(([mark, , , isDue]) => [mark, !isDue]),
+  )
+  const [ids = []] = passed
+  assert.ok(own.every((id) => ids.includes(id)) && !real.some((id) => ids.includes(id)), JSON.stringify(passed))
+})
+
 test('an account whose clock is far beyond all dates does not keep the work of others from being done', async () => {
   await putInstance(app, { settings: { clock: { mode: 'shifted', offset_seconds: 8500 * 366 * 86_400 } } })
   await withOver(25)

@@ -9,7 +9,7 @@ import { allAccounts } from '../accounts/directory.ts'
 import { type Context, systemContext } from '../context.ts'
 import type { Clocks } from '../db/clocks.ts'
 import type { Server } from '../http/serve.ts'
-import { accountNow, isHeld } from '../lib/clock.ts'
+import { accountNow, isHeld, machineNow } from '../lib/clock.ts'
 import { claimScheduled, releaseScheduled } from './claim.ts'
 import type { ScheduledWork } from './scheduled_work.ts'
 import { SCHEDULED_WORKS } from './scheduled_works.ts'
@@ -27,8 +27,7 @@ export async function runScheduled(server: Server, stopping?: AbortSignal): Prom
   // an advance does the scheduled work of its account itself
   const standing = (await allAccounts(database)).filter(({ settings: { clock } }) => clock.mode !== 'advancing' || !isHeld(clock))
   const accounts = new Map(standing.map((account) => [account.id, account]))
-  const nows = [...accounts.values()].map((account) => accountNow(account.settings.clock).toISOString())
-  const clocks: Clocks = { account_ids: [...accounts.keys()], nows }
+  const clocks = readClocks(standing)
   const found: Found = new Map()
   for (const named of Object.entries(SCHEDULED_WORKS))
     for (const id of await named[1].accountsDue(database, clocks)) found.set(id, [...(found.get(id) ?? []), named])
@@ -36,6 +35,7 @@ export async function runScheduled(server: Server, stopping?: AbortSignal): Prom
   let others = 0
   for (const [id, acts] of found) {
     const account = accounts.get(id)
+    // undefined: its clock is being advanced, or it was made just now
     if (account === undefined || stopping?.aborted === true) continue
     const isDone = await runClaimed(server, { account, acts, holder, stopping }).catch((error: unknown) => {
       server.log.warn({ err: error, account_id: id }, 'what is due could not be done')
@@ -44,6 +44,15 @@ export async function runScheduled(server: Server, stopping?: AbortSignal): Prom
     if (!isDone) others += 1
   }
   return others
+}
+
+function readClocks(accounts: readonly Account[]): Clocks {
+  const others = accounts.filter(({ settings: { clock } }) => clock.mode !== 'real')
+  return {
+    now: machineNow().toISOString(),
+    account_ids: others.map(({ id }) => id),
+    nows: others.map(({ settings: { clock } }) => accountNow(clock).toISOString()),
+  }
 }
 
 interface Claimed {

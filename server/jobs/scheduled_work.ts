@@ -5,8 +5,8 @@ import type { Clocks } from '../db/clocks.ts'
 /** One kind of scheduled work. */
 export interface ScheduledWork {
   /**
-   * Returns which of these accounts have work to do, each by its own clock. One statement for all accounts. `condition`: the same in SQL, of
-   * the row `c` of an account and its time; absent where the work does not go by the account's clock.
+   * Returns which accounts have work to do, each by its own clock. One statement for all accounts. `condition`: the same in SQL, of the row
+   * `c` of the account `$1` and a time of it; absent where the work does not go by the account's clock.
    */
   readonly accountsDue: ((db: Db, clocks: Clocks) => Promise<readonly number[]>) & { readonly condition?: string }
   /**

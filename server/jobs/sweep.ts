@@ -6,7 +6,6 @@
 import { allAccounts } from '../accounts/directory.ts'
 import { defineStatement } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
-import { subtractFromNow } from '../db/clocks.ts'
 import { accountNow, addSeconds, machineNow } from '../lib/clock.ts'
 
 const HOUR_SECONDS = 3600
@@ -28,19 +27,21 @@ const signIns = (['sign_in_challenges', 'sso_visits', 'known_origins'] as const)
 )
 /** An expired session grants nothing, but stays for a day: jobs started with it may not have run yet. See auth/started_by.ts. */
 const deleteSessions = defineStatement<unknown>('delete from sessions where account_id = any($1::bigint[]) and expires_at < $2')
-/** Deletes rows `x` for which the condition holds; `c.now` is the time in their account. */
+/** Deletes rows `x` for which the condition holds; `c.now` is the time in their account, in milliseconds since 1970. */
 const deleteWhere = (table: string, condition: string) =>
-  defineStatement<unknown>(`delete from ${table} x using unnest($1::bigint[], $2::timestamptz[]) as c (account_id, now)
+  defineStatement<unknown>(`delete from ${table} x using unnest($1::bigint[], $2::bigint[]) as c (account_id, now)
     where x.account_id = c.account_id and (${condition})`)
+/** The time in the account, so many seconds ago. Immutable, which subtracting an interval is not. */
+const ago = (seconds: number) => `to_timestamp(c.now / 1000.0 - ${seconds})`
 const byOwnClock = [
-  deleteWhere('audit_log_exports', 'x.expires_at < c.now'),
-  deleteWhere('idempotency_keys', `x.created_at < ${subtractFromNow(KEY_SECONDS)}`),
-  deleteWhere('mails', `x.created_at < ${subtractFromNow(MAIL_SECONDS)}`),
-  deleteWhere('activities', `x.created_at < ${subtractFromNow(ACTIVITY_SECONDS)}`),
+  deleteWhere('audit_log_exports', `x.expires_at < ${ago(0)}`),
+  deleteWhere('idempotency_keys', `x.created_at < ${ago(KEY_SECONDS)}`),
+  deleteWhere('mails', `x.created_at < ${ago(MAIL_SECONDS)}`),
+  deleteWhere('activities', `x.created_at < ${ago(ACTIVITY_SECONDS)}`),
   deleteWhere(
     'job_statuses',
-    `x.updated_at < case when x.status not in ('completed', 'failed') then ${subtractFromNow(LOST_SECONDS)}
-      when x.work is null then ${subtractFromNow(STATUS_SECONDS)} else ${subtractFromNow(DAY_SECONDS)} end`,
+    `x.updated_at < case when x.status not in ('completed', 'failed') then ${ago(LOST_SECONDS)}
+      when x.work is null then ${ago(STATUS_SECONDS)} else ${ago(DAY_SECONDS)} end`,
   ),
 ]
 const givenUp = defineStatement<unknown>(`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
@@ -50,7 +51,7 @@ const givenUp = defineStatement<unknown>(`select graphile_worker.complete_jobs(a
 export async function sweep(db: Db): Promise<void> {
   const accounts = await allAccounts(db)
   const ids = accounts.map((account) => account.id)
-  const nows = accounts.map((account) => accountNow(account.settings.clock).toISOString())
+  const nows = accounts.map((account) => accountNow(account.settings.clock).getTime())
   await db.run(deleteCounters(ids, Math.floor(addSeconds(machineNow(), -DAY_SECONDS).getTime() / 1000)))
   for (const over of signIns) await db.run(over(ids, machineNow()))
   await db.run(deleteSessions(ids, addSeconds(machineNow(), -DAY_SECONDS)))

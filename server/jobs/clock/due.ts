@@ -1,29 +1,22 @@
 /** Finds the moments at which scheduled work of one account falls due, without doing any. */
 import type { Context } from '../../context.ts'
 import { toDate } from '../../lib/clock.ts'
-import { ensureDefined } from '../../lib/defined.ts'
-import type { ScheduledWork } from '../scheduled_work.ts'
 import { SCHEDULED_WORKS } from '../scheduled_works.ts'
-import { worksDue } from './due_store.ts'
+import { countMomentsDue, worksDue } from './due_store.ts'
 
 /** Moments asked for with one statement. */
 const AT_ONCE = 64
 const SECOND_MS = 1000
 
-/** How many of these moments, the last ones, have work: what is due stays due until it is done. */
-async function countDue(ctx: Context, work: ScheduledWork, moments: readonly Date[]): Promise<number> {
-  const clocks = { account_ids: moments.map(() => ctx.account.id), nows: moments.map((moment) => moment.toISOString()) }
-  return (await work.accountsDue(ctx.db, clocks)).length
-}
-
 /** The moment after `ctx.now`, to the second, at which a work falls due that is due at `until` and not before. */
-async function sinceWhen(ctx: Context, work: ScheduledWork, until: Date): Promise<Date> {
+async function sinceWhen(ctx: Context, work: string, until: Date): Promise<Date> {
   // not due at `before`, due at `at`; both whole seconds but for the ends
   let [before, at] = [Math.floor(ctx.now.getTime() / SECOND_MS), Math.ceil(until.getTime() / SECOND_MS)]
   while (at - before > 1) {
     const step = Math.max(Math.ceil((at - before) / AT_ONCE), 1)
     const seconds = Array.from({ length: Math.ceil((at - before) / step) - 1 }, (_none, index) => before + (index + 1) * step)
-    const due = await countDue(
+    // the last ones: what is due stays due until it is done
+    const due = await countMomentsDue(
       ctx,
       work,
       seconds.map((second) => toDate(second * SECOND_MS)),
@@ -48,7 +41,7 @@ export async function firstDue(ctx: Context, leftOut: ReadonlySet<string>, until
   const isAsked = (name: string) => !leftOut.has(name) && SCHEDULED_WORKS[name]?.nextDue === undefined
   if (now.some(isAsked)) return ctx.now
   let first: Date | undefined
-  for (const name of then.filter(isAsked)) first = await sinceWhen(ctx, ensureDefined(SCHEDULED_WORKS[name]), first ?? until)
+  for (const name of then.filter(isAsked)) first = await sinceWhen(ctx, name, first ?? until)
   for (const [name, work] of Object.entries(SCHEDULED_WORKS)) {
     const next = leftOut.has(name) ? undefined : await work.nextDue?.(ctx, first ?? until)
     if (next !== undefined) first = wholeSecond(next, ctx.now, first ?? until)

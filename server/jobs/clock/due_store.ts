@@ -1,4 +1,4 @@
-/** Asks with one statement which of the scheduled works are due in one account, at one or several moments. */
+/** Asks which of the scheduled works are due in one account, at one or several moments. */
 import type { Context } from '../../context.ts'
 import { defineStatement } from '../../db/builder.ts'
 import { SCHEDULED_WORKS } from '../scheduled_works.ts'
@@ -9,32 +9,34 @@ interface Due {
   readonly number: number
 }
 
-const CONDITIONS = Object.entries(SCHEDULED_WORKS).flatMap(
-  ([
-    work,
-    {
-      accountsDue: { condition },
-    },
-  ]) => (condition === undefined ? [] : [{ work, condition }]),
+/** The works that go by the clock of an account, with the selects of the moments at which they are due. */
+const SELECTS = new Map(
+  Object.entries(SCHEDULED_WORKS).flatMap(([work, { accountsDue }]): [string, string][] =>
+    accountsDue.condition === undefined ? [] : [[work, selectDue(work, accountsDue.condition)]],
+  ),
 )
+const findAll = defineStatement<Due>([...SELECTS.values()].join(' union all '))
+const FINDERS = new Map([...SELECTS].map(([work, select]) => [work, defineStatement<Due>(select)]))
 
-/** The works that go by the clock of an account. */
-const WORKS_BY_CLOCK: readonly string[] = CONDITIONS.map(({ work }) => work)
+function selectDue(work: string, condition: string): string {
+  return `select '${work}' as work, c.number from (select k.account_id, m.now, m.number from ticket_counters k
+      cross join unnest($2::timestamptz[]) with ordinality as m (now, number) where k.account_id = $1) as c
+    where ${condition}`
+}
 
-const find = defineStatement<Due>(
-  CONDITIONS.map(
-    ({
-      work,
-      condition,
-    }) => `select '${work}' as work, c.number from unnest($1::bigint[], $2::timestamptz[]) with ordinality as c (account_id, now, number)
-      where c.account_id = $3 and ${condition}`,
-  ).join(' union all '),
-)
+const toTexts = (moments: readonly Date[]) => moments.map((moment) => moment.toISOString())
 
-/** The works that are due at each of these moments, in the order in which they are done. */
+/** The works that are due at each of these moments, in the order in which they are done: one statement. */
 export async function worksDue(ctx: Context, moments: readonly Date[]): Promise<string[][]> {
-  const account_ids = moments.map(() => ctx.account.id)
-  const nows = moments.map((moment) => moment.toISOString())
-  const rows = await ctx.db.all(find(account_ids, nows, ctx.account.id))
-  return moments.map((_moment, index) => WORKS_BY_CLOCK.filter((work) => rows.some((row) => row.work === work && row.number === index + 1)))
+  const rows = await ctx.db.all(findAll(ctx.account.id, toTexts(moments)))
+  return moments.map((_moment, index) =>
+    [...SELECTS.keys()].filter((work) => rows.some((row) => row.work === work && row.number === index + 1)),
+  )
+}
+
+/** At how many of these moments a work is due. @throws Error for one that does not go by the clock of an account */
+export async function countMomentsDue(ctx: Context, work: string, moments: readonly Date[]): Promise<number> {
+  const find = FINDERS.get(work)
+  if (find === undefined) throw new Error(`The scheduled work "${work}" does not go by the clock of an account`)
+  return (await ctx.db.all(find(ctx.account.id, toTexts(moments)))).length
 }

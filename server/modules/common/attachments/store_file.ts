@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Context, inTransaction } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
-import type { Clocks } from '../../../db/clocks.ts'
 import { InsufficientStorage } from '../../../errors.ts'
 import { DiskFull } from '../../../files/errors.ts'
 import type { Received } from '../../../files/receive.ts'
@@ -105,7 +104,7 @@ async function removeAll(ctx: Context, files: readonly Pick<FileRow, 'id' | 'nam
 /** The sweep: files that have been loose for a day by the machine's clock, because the write that needed them failed. */
 export const scheduledLooseFiles = {
   // the machine's time, for every account
-  accountsDue: (db: Db, { account_ids }: Clocks) => withLoose(db, { account_ids, nows: account_ids.map(() => machineNow().toISOString()) }),
+  accountsDue: (db: Db) => withLoose(db, { now: machineNow().toISOString(), account_ids: [], nows: [] }),
   async act(ctx: Context): Promise<number> {
     const files = await findLooseSince(ctx, addSeconds(machineNow(), -LOOSE_SECONDS), AT_ONCE)
     await removeAll(ctx, files)
