@@ -1,15 +1,15 @@
 /**
- * How entries get into an instance's audit log: they are collected during a transaction, and one statement chains them just before the
- * commit. That statement locks the head of the chain as the last lock of the transaction, so no two transactions can deadlock on it; and a
- * rollback leaves no gap.
+ * How entries get into an instance's audit log: they are collected during a transaction, and chained just before the commit. The head of the
+ * chain is the last thing that the transaction locks, so no two transactions can deadlock on it; and a rollback leaves no gap.
  */
 import { defineStatement } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import type { Ids } from '../db/ids.ts'
 import { toJson } from '../db/types.ts'
+import { allOf } from '../lib/all_of.ts'
 import { ensureDefined } from '../lib/defined.ts'
 import { parseOwn } from '../lib/json.ts'
-import { CHAIN_BEGINNING, entryDigest } from '../lib/hash_chain.ts'
+import { CHAIN_BEGINNING, type ChainHead, entryDigest, nextHash } from '../lib/hash_chain.ts'
 
 /** An entry as it is hashed: all members except its place in the chain. `created_at` is an ISO text with milliseconds. */
 export interface ChainedEntry {
@@ -33,22 +33,18 @@ interface Waiting {
   readonly entry: Omit<ChainedEntry, 'id'>
 }
 
-// a hash of this text, not of the columns: see lib/hash_chain.ts, which the verification uses
-const chain =
-  defineStatement<unknown>(`with recursive head as (select h.position, h.hash from audit_chain_heads h where h.account_id = $1 for update),
-  entry as (select * from jsonb_to_recordset($2::jsonb) as e(n integer, digest text, id bigint, actor_id bigint, actor_name text, action text,
-    source_type text, source_id bigint, source_label text, change_description text, ip_address text, details jsonb, created_at timestamptz)),
-  link (n, position, previous_hash, hash) as (
-    select 0, head.position, head.hash, head.hash from head
-    union all
-    select l.n + 1, l.position + 1, l.hash, sha256(convert_to(encode(l.hash, 'hex') || ':' || (l.position + 1) || ':' || e.digest, 'UTF8'))
-    from link l inner join entry e on e.n = l.n + 1),
-  moved as (update audit_chain_heads h set position = l.position, hash = l.hash, recorded_at = e.created_at
-    from link l inner join entry e on e.n = l.n where h.account_id = $1 and l.n = $3)
-  insert into audit_logs (account_id, id, actor_id, actor_name, action, source_type, source_id, source_label, change_description, ip_address,
-    details, created_at, position, previous_hash, hash)
+const lockHead = defineStatement<{ position: number; hash: Buffer }>(
+  'select position, hash from audit_chain_heads where account_id = $1 for update',
+)
+const moveHead = defineStatement<unknown>('update audit_chain_heads set position = $2, hash = $3, recorded_at = $4 where account_id = $1')
+const insertEntries =
+  defineStatement<unknown>(`insert into audit_logs (account_id, id, actor_id, actor_name, action, source_type, source_id, source_label,
+    change_description, ip_address, details, created_at, position, previous_hash, hash)
   select $1, e.id, e.actor_id, e.actor_name, e.action, e.source_type, e.source_id, e.source_label, e.change_description, e.ip_address,
-    e.details, e.created_at, l.position, l.previous_hash, l.hash from entry e inner join link l on l.n = e.n`)
+    e.details, e.created_at, e.position, decode(e.previous_hash, 'hex'), decode(e.hash, 'hex')
+  from jsonb_to_recordset($2::jsonb) as e(id bigint, actor_id bigint, actor_name text, action text, source_type text, source_id bigint,
+    source_label text, change_description text, ip_address text, details jsonb, created_at timestamptz, position bigint, previous_hash text,
+    hash text)`)
 const begin = defineStatement<unknown>('insert into audit_chain_heads (account_id, position, hash, recorded_at) values ($1, $2, $3, $4)')
 
 /** Creates an empty chain for a new instance. */
@@ -67,11 +63,27 @@ async function writeWaiting(db: Db, waiting: readonly Waiting[]): Promise<void> 
     const ids = await ensureDefined(some[0]).ids.take(db, some.length)
     const entries = some.map(({ entry }, index) => {
       const whole = { ...entry, id: ensureDefined(ids[index]) } satisfies ChainedEntry
-      return { ...whole, n: index + 1, digest: entryDigest(whole) }
+      return { whole, digest: entryDigest(whole) }
     })
-    const written = await db.run(chain(accountId, toJson(entries), entries.length))
-    if (written !== entries.length) throw new Error(`The audit log of instance ${accountId} has no chain`)
+    await chainEntries(db, accountId, entries)
   }
+}
+
+/** What can be computed before is, since other transactions of the account wait while the head is locked. */
+async function chainEntries(db: Db, accountId: number, entries: readonly { whole: ChainedEntry; digest: string }[]): Promise<void> {
+  const stored = await db.first(lockHead(accountId))
+  if (stored === undefined) throw new Error(`The audit log of instance ${accountId} has no chain`)
+  let head: ChainHead = { position: stored.position, hash: stored.hash.toString('hex') }
+  const rows = entries.map(({ whole, digest }) => {
+    const previous_hash = head.hash
+    head = { position: head.position + 1, hash: nextHash(head, digest) }
+    return { ...whole, ...head, previous_hash }
+  })
+  // sent together, so that the head is locked for two round trips, not three
+  await allOf(
+    () => db.run(moveHead(accountId, head.position, Buffer.from(head.hash, 'hex'), ensureDefined(rows.at(-1)).created_at)),
+    () => db.run(insertEntries(accountId, toJson(rows))),
+  )
 }
 
 /** The entry as PostgreSQL returns it, which is what is verified: no lone surrogates, no zero bytes, no members that JSON leaves out. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { allAccounts } from '../../../accounts/directory.ts'
 import { appendAudit } from '../../../accounts/audit_chain.ts'
 import { recordAsSystem } from '../../../accounts/system_audit.ts'
 import { defineStatement } from '../../../db/builder.ts'
+import { checkChains } from '../../../doctor/chains.ts'
 import { useApp } from '../../../../test/app.ts'
 import { putInstance } from '../../../../test/instances.ts'
 import { putPerson } from '../../../../test/records.ts'
@@ -138,6 +140,32 @@ test('acts that lock records in different orders do not deadlock: they lock the 
   // the two entries of one act are adjacent
   const sources = lines.slice(before, before + 60).map((line) => JSON.parse(line).entry.source_id as number)
   for (const [index, source] of sources.entries()) if (source === 1) assert.equal(sources[index + 1], 2)
+})
+
+test('transactions that record in two instances, in either order, leave both chains unbroken', async () => {
+  const { ids } = app.running.server.services
+  const [one, two] = [await putInstance(app), await putInstance(app)]
+  const entry = (account_id: number, number: number) => ({
+    ...{ account_id, actor_id: -1, actor_name: 'System', action: 'update', source_type: 'group', source_id: number, source_label: 'Both' },
+    ...{ change_description: 'Recorded in both', ip_address: null, details: { number }, created_at: '2027-01-01T00:00:00.000Z' },
+  })
+  const record = (number: number) => () =>
+    database.transaction(async (tx) => {
+      const accounts = number % 2 === 0 ? [one.id, two.id] : [two.id, one.id]
+      for (const id of [...accounts, ...accounts]) await appendAudit(tx, ids, entry(id, number))
+    })
+  const before = await Promise.all([one, two].map(async ({ api }) => (await api.get(HEAD)).body.head.position as number))
+  await Promise.all(Array.from({ length: 30 }, (_, number) => record(number)()))
+  for (const [index, { api }] of [one, two].entries()) {
+    const head = await headOf(api)
+    assert.equal(readHead(head)?.position, (before[index] as number) + 60)
+    assert.equal(faultIn(await exportLines(api), head), undefined)
+  }
+  const found = await checkChains(database, await allAccounts(database))
+  assert.deepEqual(
+    found.map(({ level }) => level),
+    ['ok'],
+  )
 })
 
 test('what is rolled back leaves neither an entry nor a gap', async () => {
