@@ -47,6 +47,7 @@ test('a fresh instance has exactly an owner, a group, roles, a brand with an add
   )
   assert.deepEqual(counts, {
     access_people: 1,
+    account_locks: 1,
     asset_statuses: 5,
     asset_types: 4,
     audit_chain_heads: 1,

@@ -6,6 +6,7 @@ import { toJson } from '../db/types.ts'
 import { hashSecret, visiblePart } from '../auth/secrets.ts'
 import { ensureDefined } from '../lib/defined.ts'
 import { beginAuditChain } from './audit_chain.ts'
+import { lockAccountById } from './lock.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { insertFreshConfiguration } from './fresh_configuration.ts'
 import { FRESH_ROLES } from './fresh_roles.ts'
@@ -50,7 +51,8 @@ const insertPeople = defineStatement<{ owner_id: number; group_id: number }>(`wi
   new_membership as (
     insert into group_memberships (account_id, user_id, group_id, "default", created_at, updated_at) select $1, o.id, g.id, true, $2, $2 from new_owner o, new_group g),
   new_duties as (insert into access_people (account_id, user_id, duties, created_at, updated_at) select $1, o.id, '{support_operations}', $2, $2 from new_owner o),
-  new_counter as (insert into ticket_counters (account_id, last_id, live_count) values ($1, 0, 0))
+  new_counter as (insert into ticket_counters (account_id, last_id, live_count) values ($1, 0, 0)),
+  new_lock as (insert into account_locks (account_id) values ($1))
   select o.id as owner_id, g.id as group_id from new_owner o, new_group g`)
 /** Inserts the roles and makes one person the owner, with the owner's role. */
 const nameOwner = defineStatement<unknown>(`with made as (
@@ -217,7 +219,7 @@ const TABLES_TO_EMPTY = [
     'organizations',
     'job_statuses',
   ],
-  ...['audit_logs', 'audit_chain_heads'],
+  ...['audit_logs', 'audit_chain_heads', 'account_locks'],
 ] as const
 
 const filesAfter = defineStatement<{ id: number; name: string }>(
@@ -245,6 +247,7 @@ export async function dropAccount(db: Db, removeFile: (name: string) => Promise<
   const there = await db.first(defineStatement<{ id: number }>('select id from accounts where subdomain = $1')(subdomain))
   if (there !== undefined) await removeFilesOf(db, removeFile, there.id)
   await db.transaction(async (tx) => {
+    if (there !== undefined) await lockAccountById(tx, there.id)
     const found = await tx.first(defineStatement<{ id: number }>('select id from accounts where subdomain = $1 for update')(subdomain))
     if (found === undefined) throw new AccountError(`There is no instance "${subdomain}"`)
     for (const table of TABLES_TO_EMPTY) await tx.run(defineStatement<unknown>(`delete from ${table} where account_id = $1`)(found.id))

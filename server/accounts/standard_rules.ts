@@ -7,6 +7,7 @@ import type { Db } from '../db/client.ts'
 import { toJson } from '../db/types.ts'
 import { FRESH_VIEWS } from './fresh_views.ts'
 import { freshTriggerRows, insertTriggers } from './fresh_triggers.ts'
+import { lockAccountById } from './lock.ts'
 import { recordAsSystem } from './system_audit.ts'
 
 /** What was added to one instance, by title. */
@@ -42,6 +43,7 @@ export async function addStandardRules(db: Db, now: Date): Promise<AddedRules[]>
 }
 
 async function addTo(tx: Db, accountId: number, now: Date): Promise<AddedRules | undefined> {
+  await lockAccountById(tx, accountId)
   const account = await tx.first(lock(accountId))
   if (account === undefined) return undefined // another process has done it meanwhile
   const views = (await tx.all(addViews(accountId, now, toJson(FRESH_VIEWS)))).map(({ title }) => title)

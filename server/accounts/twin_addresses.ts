@@ -5,6 +5,7 @@
 import { defineStatement } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import { addressKey } from '../lib/text_forms.ts'
+import { lockAccountById } from './lock.ts'
 import { recordAsSystem } from './system_audit.ts'
 
 /** How many were named in one instance. */
@@ -45,6 +46,7 @@ export async function nameTwinAddresses(db: Db, now: Date): Promise<NamedTwins[]
 }
 
 async function nameTwinsOf(tx: Db, accountId: number, now: Date): Promise<NamedTwins | undefined> {
+  await lockAccountById(tx, accountId)
   const account = await tx.first(lock(accountId))
   if (account === undefined) return undefined // another process has done it meanwhile
   const kept = (await tx.all(unusual(accountId))).filter(({ value }) => value.toLowerCase() !== addressKey(value))

@@ -59,6 +59,10 @@ export interface AccessRequestsTable {
   external_key: Buffer | null
 }
 
+export interface AccountLocksTable {
+  account_id: number
+}
+
 export interface AccountsTable {
   id: Generated<number>
   subdomain: string
@@ -1699,6 +1703,7 @@ export interface Tables {
   access_people: AccessPeopleTable
   access_request_events: AccessRequestEventsTable
   access_requests: AccessRequestsTable
+  account_locks: AccountLocksTable
   accounts: AccountsTable
   activities: ActivitiesTable
   agent_availabilities: AgentAvailabilitiesTable
@@ -1826,6 +1831,7 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'access_people',
   'access_request_events',
   'access_requests',
+  'account_locks',
   'activities',
   'agent_availabilities',
   'agent_displays',

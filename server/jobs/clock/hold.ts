@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Account } from '../../accounts/account.ts'
 import { ACCOUNTS_TOPIC } from '../../accounts/directory.ts'
-import { lockAccount } from '../../accounts/lock.ts'
+import { lockSettings } from '../../accounts/lock.ts'
 import { applySettingsChange, fullSettings } from '../../accounts/settings.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Conflict } from '../../errors.ts'
@@ -25,7 +25,7 @@ export interface Hold {
 
 /** Stores a clock under the lock of the account, if the stored one may be replaced; returns the account with its settings of now. */
 async function store(tx: Context, next: (stored: ClockSetting) => ClockSetting): Promise<Account> {
-  const stored = await lockAccount(tx)
+  const stored = await lockSettings(tx)
   const clock = next(fullSettings(stored).clock)
   const changed = applySettingsChange(stored, { clock })
   await updateSettings(tx, changed)

@@ -1,5 +1,6 @@
 /** Every statement on API tokens. */
 import { type Selectable, sql } from 'kysely'
+import { lockAccount } from '../../../accounts/lock.ts'
 import type { Context } from '../../../context.ts'
 import { defineStatement, q } from '../../../db/builder.ts'
 import { insertRow } from '../../../db/columns.ts'
@@ -85,7 +86,6 @@ const ORDERS = {
 /** How lists of API tokens may be sorted. */
 export const API_TOKEN_SORTING: Sorting = { fallback: ORDERS.id, cursor: ORDERS, offset: ORDERS }
 
-const lockAccount = defineStatement<unknown>('select id from accounts where id = $1 for no key update')
 const countAll = defineStatement<{ total: number }>('select count(*) as total from api_tokens where account_id = $1')
 const lock = defineStatement<unknown>('select id from api_tokens where account_id = $1 and id = $2 for update')
 const holdIntegration = defineStatement<{ name: string; state: string }>(
@@ -196,7 +196,7 @@ export function endableApiTokens(ctx: Context): Promise<ApiTokenRow[]> {
 
 /** The number of API tokens of the account. Locks the account, so that no other can be added until the transaction ends. */
 export async function countApiTokensLocked(ctx: Context): Promise<number> {
-  await ctx.db.first(lockAccount(ctx.account.id))
+  await lockAccount(ctx)
   return (await ctx.db.one(countAll(ctx.account.id))).total
 }
 

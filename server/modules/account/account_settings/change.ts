@@ -1,6 +1,6 @@
 /** The act behind every change of settings: stores them, audits each changed switch, invalidates the cache of all processes. */
 import { ACCOUNTS_TOPIC } from '../../../accounts/directory.ts'
-import { lockAccount } from '../../../accounts/lock.ts'
+import { lockSettings } from '../../../accounts/lock.ts'
 import { applySettingsChange, fullSettings } from '../../../accounts/settings.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { isObject } from '../../../lib/json.ts'
@@ -22,7 +22,7 @@ function leaves(value: Record<string, unknown>, path = ''): [path: string, value
  */
 export async function changeSettings(ctx: Context, change: Record<string, unknown>): Promise<Context> {
   return inTransaction(ctx, async (tx) => {
-    const stored = await lockAccount(tx)
+    const stored = await lockSettings(tx)
     const before = new Map(leaves({ ...fullSettings(stored) }))
     const next = applySettingsChange(stored, change)
     const settings = fullSettings(next)

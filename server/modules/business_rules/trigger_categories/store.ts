@@ -33,8 +33,13 @@ const selectCategories = defineStatement<CategoryRow>(
 )
 const insert = defineStatement<CategoryRow>(`insert into trigger_categories (account_id, name, position, created_at, updated_at)
   values ($1, $2, $3, $4, $4) returning ${LISTED}`)
-const update = defineStatement<CategoryRow>(`update trigger_categories c set name = w.name, position = w.position, updated_at = $2
-  from jsonb_to_recordset($3::jsonb) as w (id bigint, name text, position integer)
+// the order of triggers begins with the position of their category, which each of them has
+const update =
+  defineStatement<CategoryRow>(`with w as (select * from jsonb_to_recordset($3::jsonb) as w (id bigint, name text, position integer)),
+  ordered as (
+    update triggers t set category_position = w.position from w
+    where t.account_id = $1 and t.category_id = w.id and t.category_position <> w.position)
+  update trigger_categories c set name = w.name, position = w.position, updated_at = $2 from w
   where c.account_id = $1 and c.id = w.id returning ${COLUMNS.map((name) => `c.${name}`).join(', ')}`)
 const removeEmpty = defineStatement<{ id: number }>(`delete from trigger_categories c where c.account_id = $1 and c.id = $2
   and not exists (select from triggers t where t.account_id = $1 and t.category_id = c.id) returning c.id`)
@@ -65,7 +70,7 @@ export function insertCategory(ctx: Context, name: string, position: number): Pr
   return ctx.db.one(insert(ctx.account.id, name, position, ctx.now))
 }
 
-/** Writes names and positions of categories. The order of their triggers follows by the foreign key. */
+/** Writes names and positions of categories, and the positions to their triggers. The caller has locked the rules. */
 export function updateCategories(ctx: Context, rows: readonly Pick<CategoryRow, 'id' | 'name' | 'position'>[]): Promise<CategoryRow[]> {
   const wanted = rows.map(({ id, name, position }) => ({ id, name, position }))
   return ctx.db.all(update(ctx.account.id, ctx.now, toJson(wanted)))

@@ -95,6 +95,35 @@ test('the order of triggers follows the position of their category', async () =>
   assert.deepEqual(await order(), [second.id, first.id])
 })
 
+test('triggers have the positions of their categories, whatever is moved at once', async () => {
+  const made = [await make({ position: 701 }), await make({ position: 702 }), await make({ position: 703 })]
+  const ids = made.map(({ id }) => Number(id))
+  for (const { id } of made) for (const active of [true, false]) await trigger(id, { active })
+  const listPlaces = async () =>
+    app.database.database.driver<{ category_id: number; category_position: number; is_of_category: boolean; updated_at: string }[]>`
+      select t.category_id, t.category_position, t.category_position = c.position as is_of_category, t.updated_at from triggers t
+      join trigger_categories c on c.account_id = t.account_id and c.id = t.category_id
+      where t.account_id = ${app.account_id} and c.id = any(${ids}) order by t.id`
+  const before = await listPlaces()
+  const places = [703, 702, 701]
+  const done = await job({ trigger_categories: made.map(({ id }, index) => ({ id, position: places[index] })) })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  const after = await listPlaces()
+  assert.ok(after.every((row) => row.is_of_category))
+  assert.deepEqual(
+    after.map((row) => row.category_position),
+    [703, 703, 702, 702, 701, 701],
+  )
+  // their position among the categories is not a change of a trigger
+  assert.deepEqual(
+    after.map((row) => row.updated_at),
+    before.map((row) => row.updated_at),
+  )
+  // one that is renamed keeps its place, and so do its triggers
+  await app.api.patch(`${path}/${ids[0]}`, { trigger_category: { name: 'Renamed' } })
+  assert.deepEqual(await listPlaces(), after)
+})
+
 test('a job moves categories and triggers together', async () => {
   const [one, two] = [await make(), await make()]
   const [first, second] = [await trigger(one.id), await trigger(one.id)]
