@@ -8,7 +8,7 @@ import type { Db } from '../db/client.ts'
 
 const lock = defineStatement<unknown>('select account_id from account_locks where account_id = $1 for update')
 const insert = defineStatement<unknown>(
-  'insert into account_locks (account_id) select id from accounts where id = $1 on conflict (account_id) do nothing',
+  'insert into account_locks (account_id) select $1::bigint where exists (select from accounts where id = $1) on conflict (account_id) do nothing',
 )
 const lockStored = defineStatement<{ settings: unknown }>('select settings from accounts where id = $1 for no key update')
 

@@ -32,7 +32,9 @@ const OTHERS =
  * shifted by `earlier`.
  */
 export function accountsWith(from: string, condition: string): AccountsWithWork {
-  const isDue = (tie: string) => `exists (select 1 from ${from} where d.account_id = ${tie} and (${condition}))`
+  // sub-selects of the condition, too, are tied to the account and not only to their outer row
+  const isDue = (tie: string) =>
+    `exists (select 1 from ${from} where d.account_id = ${tie} and (${condition.replaceAll(/\bd\.account_id\b/g, () => tie)}))`
   const selectAccounts = defineStatement<{ account_id: number }>(
     [REAL, OTHERS].map((accounts) => `select c.account_id from (${accounts}) as c where ${isDue('c.account_id')}`).join(' union all '),
   )

@@ -137,11 +137,7 @@ const MENDED: readonly (readonly [rule: Rule, refused: string, mended: string])[
     'insert into groups (account_id, name) values ($1, $2) returning id, 0 as users',
   ],
   ['R7', "select ticket_id from tickets_with_words($1, 'a') as ticket_id", "select to_tsquery('simple', 'a')"],
-  [
-    'R8',
-    'select 1 from graphile_worker.jobs j, tickets t where t.account_id = $1',
-    'select 1 from graphile_worker.jobs j, accounts a',
-  ],
+  ['R8', 'select 1 from graphile_worker.jobs j, tickets t where t.account_id = $1', 'select 1 from graphile_worker.jobs j, accounts a'],
   ['R8', "select graphile_worker.add_job('x') from tickets where account_id = $1", "select graphile_worker.add_job('x') from accounts"],
 ]
 for (const [rule, refused, mended] of MENDED) {
