@@ -1,13 +1,17 @@
 /**
  * The baseline server: node:http, one prepared statement, JSON.stringify; no authentication, no rate limits, no request log. It shows the
- * best that the database and the platform can do on the product's own tables. Started by run.ts; BARE_ADDRESS is the address of the
- * database, as JSON.
+ * best that the database and the platform can do on the product's own tables. Started by setup.ts; BARE_ADDRESS is the address of the
+ * database, BARE_ACCOUNTS the instance whose tickets it reads and the one it writes to, both as JSON.
  */
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import postgres from 'postgres'
 import { LISTED } from '../server/modules/tickets/tickets/list.ts'
+import { answerParent } from './child.ts'
+import { readOwnProcessorTime } from './meter.ts'
 
 const address = JSON.parse(process.env.BARE_ADDRESS as string) as { host: string; port: number; username: string; database: string }
+const { reads, writes } = JSON.parse(process.env.BARE_ACCOUNTS as string) as { reads: number; writes: number }
 const sql = postgres({ ...address, max: 10, onnotice: () => {} })
 const columns = LISTED.join(', ')
 const one = `select ${columns} from tickets where account_id = $1 and id = $2`
@@ -23,7 +27,6 @@ const create = `with n as (update ticket_counters set last_id = last_id + 1, liv
     select $1, $6::bigint + 1, t.id, $6::bigint, 1, true, $4::text, $4::text, $4::text, $2::jsonb, '{}', $5::timestamptz from t)
   select * from t`
 const via = { channel: 'api', source: { from: {}, to: {}, rel: null } }
-const ACCOUNT = 1
 let nextId = 5_000_000_000
 
 async function answer(method: string, url: string, body: string): Promise<unknown> {
@@ -32,18 +35,18 @@ async function answer(method: string, url: string, body: string): Promise<unknow
     nextId += 2
     const [row] = await sql.unsafe(
       create,
-      [ACCOUNT, via, subject, text, new Date(), nextId, [{ id: nextId + 1, type: 'Comment' }]] as never[],
+      [writes, via, subject, text, new Date(), nextId, [{ id: nextId + 1, type: 'Comment' }]] as never[],
       { prepare: true },
     )
     return { ticket: row }
   }
   if (url.startsWith('/search/')) {
-    const word = `'a${ACCOUNT}x${url.slice('/search/'.length)}':*`
-    return { results: await sql.unsafe(search, [ACCOUNT, word] as never[], { prepare: true }) }
+    const word = `'a${reads}x${url.slice('/search/'.length)}':*`
+    return { results: await sql.unsafe(search, [reads, word] as never[], { prepare: true }) }
   }
   const id = url.slice('/tickets/'.length)
-  if (id !== '') return { ticket: (await sql.unsafe(one, [ACCOUNT, id] as never[], { prepare: true }))[0] }
-  return { tickets: await sql.unsafe(list, [ACCOUNT] as never[], { prepare: true }) }
+  if (id !== '') return { ticket: (await sql.unsafe(one, [reads, id] as never[], { prepare: true }))[0] }
+  return { tickets: await sql.unsafe(list, [reads] as never[], { prepare: true }) }
 }
 
 const server = createServer((request, response) => {
@@ -55,4 +58,4 @@ const server = createServer((request, response) => {
     response.end(body)
   })
 })
-server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as { port: number }).port }))
+server.listen(0, '127.0.0.1', () => answerParent({ port: (server.address() as AddressInfo).port }, readOwnProcessorTime))
