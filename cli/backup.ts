@@ -1,11 +1,13 @@
-/** The commands that back up an installation and restore it. */
+/** The commands that back up an installation and restore it, and those that do so with one instance. */
 import { makeBackup } from '../server/backup/backup.ts'
+import { importInstance } from '../server/backup/import_instance.ts'
+import { recordMove } from '../server/backup/instance_audit.ts'
 import type { Manifest } from '../server/backup/manifest.ts'
 import { readArchive } from '../server/backup/read.ts'
 import { restoreBackup, type RestoreOptions } from '../server/backup/restore.ts'
 import { readConfig } from '../server/config.ts'
 import { formatMoment } from '../server/lib/dates.ts'
-import { withReached } from './database.ts'
+import { accountNamed, withReached } from './database.ts'
 
 const BYTES = new Intl.NumberFormat('en-US')
 
@@ -44,6 +46,31 @@ export async function restore(path: string, { keepFiles, otherSecret }: { keepFi
     ...contents(manifest),
     `  Secret     ${words[secret]}`,
   ].join('\n')
+}
+
+/** Writes one instance to a file; recorded in its audit log. @throws AccountError when there is none with that subdomain @throws BackupError */
+export function exportInstance(subdomain: string, path: string): Promise<string> {
+  const config = readConfig(process.env)
+  return withReached(config, async (connected) => {
+    const { id } = await accountNamed(connected.database, subdomain)
+    await recordMove(connected.database, id, 'Exported by the command line')
+    const manifest = await makeBackup(config, connected, path, { include_secret: false, account_id: id })
+    return [`The export ${path} of the instance ${subdomain} is complete.`, ...contents(manifest)].join('\n')
+  })
+}
+
+/** Brings an exported instance into this installation. @throws BackupError */
+export function importInstanceFile(path: string, { subdomain }: { subdomain?: string }): Promise<string> {
+  const config = readConfig(process.env)
+  return withReached(config, async (connected) => {
+    const options = { subdomain: subdomain?.toLowerCase() ?? null, other_secret: process.env.DESKHAND_EXPORT_SECRET ?? null }
+    const { manifest, instance, lost } = await importInstance(config, connected, path, options)
+    const secret =
+      lost === null
+        ? 'is the one of the export'
+        : `is another: sealed values are sealed anew${lost === 0 ? '' : `, but ${lost} could not be opened`}; API tokens, OAuth clients and tokens, sessions, recovery codes, secrets with a passphrase and links in mails are lost; passwords still work`
+    return [`The instance ${instance.subdomain}.${config.domain} is imported.`, ...contents(manifest), `  Secret     ${secret}`].join('\n')
+  })
 }
 
 const fingerprint = ({ pepper_fingerprint }: Manifest) => (pepper_fingerprint === null ? '' : ` (fingerprint ${pepper_fingerprint})`)

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { ConfigError } from '../server/config.ts'
 import { explain } from '../server/explain.ts'
 import { auditHead, exportAudit, verifyAudit } from './audit.ts'
-import { writeBackup, restore, verifyBackup } from './backup.ts'
+import { exportInstance, importInstanceFile, restore, verifyBackup, writeBackup } from './backup.ts'
 import { createInstance, dropInstance, listInstances, showInstance } from './instance.ts'
 import { listJobs, retryJobs } from './jobs.ts'
 import { versionText } from './version.ts'
@@ -55,6 +55,18 @@ instance
   .argument('<subdomain>')
   .description('show one instance as JSON')
   .action(async (subdomain: string) => say(await showInstance(subdomain)))
+instance
+  .command('export')
+  .argument('<subdomain>')
+  .argument('<file>', 'the file to write; must not exist')
+  .description('write one instance, rows and files, to one file; the server may run meanwhile')
+  .action(async (subdomain: string, file: string) => say(await exportInstance(subdomain, file)))
+instance
+  .command('import')
+  .argument('<file>', 'what `deskhand instance export` has written')
+  .option('--subdomain <subdomain>', 'another subdomain than in the file')
+  .description('bring an exported instance into this installation; verifies it first; the server may run meanwhile')
+  .action(async (file: string, options) => say(await importInstanceFile(file, options)))
 instance
   .command('drop')
   .argument('<subdomain>')

@@ -2,24 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from '../test/processes.ts'
 import { useApp } from '../test/app.ts'
 import type { Client } from '../test/client.ts'
-import { type Ran, runCommand } from '../test/command.ts'
+import { commandVariables, type Ran, runCommand } from '../test/command.ts'
 import { putInstance } from '../test/instances.ts'
 
 const app = await useApp({}, { own: true }) // commands write to its database
 const database = app.database.database
 
-/** The database of the tests in the form the environment takes; a socket path cannot be part of a URL. */
-function databaseOfTests(): Record<string, string> {
-  const { address } = app.database
-  if ('url' in address) return { DATABASE_URL: address.url }
-  const { host, port, username, password = '' } = address
-  return { DATABASE_URL: `postgres:///${address.database}`, PGHOST: host, PGPORT: String(port), PGUSER: username, PGPASSWORD: password }
-}
-
 /** Runs the command line as an operator does, beside the running server. */
 function deskhand(...args: readonly string[]): Promise<Ran> {
-  const secrets = { DATA_DIR: app.config.data_dir, DESKHAND_SECRET: 'a pepper for tests, long enough to be one' }
-  return runCommand(args, { ...databaseOfTests(), ...secrets })
+  return runCommand(args, commandVariables(app))
 }
 
 /** Checks the invariants of an instance's tickets, whatever wrote them; see test/crash/kill.test.ts. */

@@ -47,6 +47,7 @@ test('an empty environment is valid', () => {
     outbound_allow: [],
   })
   assert.deepEqual(first_instance, {
+    id: 1,
     name: 'Deskhand',
     kind: 'development',
     deployment: 'commercial',

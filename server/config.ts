@@ -41,6 +41,7 @@ export interface Config {
   /** What lets its holder make and drop instances over the API; null = nobody may. */
   readonly instances_secret: string | null
   readonly first_instance: {
+    readonly id: number
     readonly name: string
     readonly kind: InstanceKind
     readonly deployment: 'commercial' | 'government'
@@ -113,8 +114,12 @@ function readProxies(texts: readonly string[], expect: Environment['expect']): r
   return Object.freeze(networks.filter((network) => network !== undefined))
 }
 
-function readFirstInstance({ text, textOrNull, oneOf, isOn }: Environment): Config['first_instance'] {
+/** Far below what a number of JSON holds exactly: ids count up from here. */
+const MAX_FIRST_INSTANCE_ID = 1_000_000_000_000
+
+function readFirstInstance({ text, textOrNull, oneOf, isOn, whole }: Environment): Config['first_instance'] {
   return Object.freeze({
+    id: whole('DESKHAND_FIRST_INSTANCE_ID', 1, MAX_FIRST_INSTANCE_ID),
     name: text('DESKHAND_INSTANCE_NAME'),
     kind: oneOf('DESKHAND_INSTANCE_KIND', ['production', 'sandbox', 'development']),
     deployment: oneOf('DESKHAND_INSTANCE_DEPLOYMENT', ['commercial', 'government']),

@@ -23,10 +23,13 @@ export interface FirstInstance {
   readonly has_demo: boolean
 }
 
+const raiseInstanceIds = defineStatement<unknown>(`select setval('accounts_id_seq', $1 - 1) from accounts_id_seq
+  where (case when is_called then last_value else last_value - 1 end) < $1 - 1`)
 const lock = defineStatement<unknown>('select pg_advisory_xact_lock(7301913)')
 
-/** Creates the first instance when there is none; else null. @throws ConfigError when its owner's password violates the policy */
+/** Creates the first instance when there is none; else null. Ids of new instances begin where the configuration says, also in an old installation. @throws ConfigError when its owner's password violates the policy */
 export async function ensureFirstInstance(db: Db, config: Config, pepper: Buffer): Promise<FirstInstance | null> {
+  if (config.first_instance.id > 1) await db.all(raiseInstanceIds(config.first_instance.id))
   if ((await allAccounts(db)).length > 0) return null
   return db.transaction(async (tx) => {
     await tx.all(lock()) // two processes may start at once: the second finds the instance created

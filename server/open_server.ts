@@ -12,9 +12,9 @@ import { type Cache, openCache } from './db/cache.ts'
 import { type Database, openDatabase, type StatementCheck } from './db/client.ts'
 import { connect, type Connected } from './db/connect.ts'
 import type { Limits } from './db/connection_loss.ts'
-import { makeIds } from './db/ids.ts'
+import { type Ids, makeIds } from './db/ids.ts'
 import { type SchemaWatch, watchSchema } from './db/schema_watch.ts'
-import { SCHEMA_TOPIC } from './db/topics.ts'
+import { RECORD_IDS_TOPIC, SCHEMA_TOPIC } from './db/topics.ts'
 import { type EarlyStart, requireStartable } from './early_start.ts'
 import type { Pools } from './figures.ts'
 import { openFiles } from './files/files.ts'
@@ -114,8 +114,9 @@ export async function openServer(opener: Opener, options: OpenOptions): Promise<
   opened.push({ close: () => aside.close() })
   const probes = openDatabase(address, { max: PROBE_CONNECTIONS, name: 'deskhand probes', limits: PROBE_LIMITS })
   opened.push({ close: () => probes.close() })
-  const { schema, cache } = await listenToOthers(opener, address, probes)
-  const services: Services = { config, cache, database: aside, ids: makeIds(), pepper, ...(await openOutside(opener)) }
+  const ids = makeIds()
+  const { schema, cache } = await listenToOthers(opener, address, probes, ids)
+  const services: Services = { config, cache, database: aside, ids, pepper, ...(await openOutside(opener)) }
   stopping.asked.throwIfAborted() // and not later: what the start shows of the first instance is shown once
   // a worker shows nobody a password, so it leaves the first instance to a process that does
   const first = config.role === 'worker' || is_member ? null : await ensureFirstInstance(database, config, pepper)
@@ -157,13 +158,21 @@ async function listenToOthers(
   { log, opened }: Opener,
   address: DatabaseAddress,
   probes: Database,
+  ids: Ids,
 ): Promise<{ schema: SchemaWatch; cache: Cache }> {
   const schema = await watchSchema(probes, (migration) =>
     log.error({ migration }, 'the database was migrated by a newer version: this process changes nothing any more, and is not ready'),
   )
   opened.push({ close: async () => schema.close() })
-  const handleTopic = (topic: string) => void (topic === SCHEMA_TOPIC && schema.look().catch(() => {})) // looked at again in a moment
-  const cache = await openCache({ address, db: probes, state: (isHearing) => sayHearing(log, isHearing), heard: handleTopic })
+  const handleTopic = (topic: string) => {
+    if (topic === SCHEMA_TOPIC) void schema.look().catch(() => {}) // looked at again in a moment
+    if (topic === RECORD_IDS_TOPIC) ids.forget()
+  }
+  const handleHearing = (isHearing: boolean) => {
+    ids.forget() // what was missed may have been RECORD_IDS_TOPIC
+    sayHearing(log, isHearing)
+  }
+  const cache = await openCache({ address, db: probes, state: handleHearing, heard: handleTopic })
   opened.push({ close: () => cache.close() })
   return { schema, cache }
 }

@@ -62,6 +62,12 @@ export const VARIABLES = [
     fallback: '',
     meaning: 'First start: an API token to accept as given, 20 characters or more; audited as a bootstrap exception.',
   },
+  {
+    name: 'DESKHAND_FIRST_INSTANCE_ID',
+    fallback: '1',
+    meaning:
+      'Ids of new instances begin here, once a server has started with it. Installations that may exchange instances need ranges that do not meet.',
+  },
   { name: 'DESKHAND_INSTANCE_NAME', fallback: 'Deskhand', meaning: 'First start: the name of the instance.' },
   { name: 'DESKHAND_INSTANCE_KIND', fallback: 'development', meaning: 'First start: production, sandbox or development.' },
   { name: 'DESKHAND_INSTANCE_DEPLOYMENT', fallback: 'commercial', meaning: 'First start: commercial or government.' },

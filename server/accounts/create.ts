@@ -31,7 +31,8 @@ export interface NewAccount {
 /** The instance cannot be created or removed; the message says why. */
 export class AccountError extends Error {}
 
-const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+/** What a subdomain may be. */
+export const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 /** As the Host header names it: without scheme and port, in small letters. */
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/
 

@@ -70,7 +70,7 @@ export function accountById({ cache, database }: CachingServices, id: number): P
 }
 
 /** The account with this id, read from the database: a cache load by another connection could deadlock on the pool in a transaction. */
-export async function readAccount(db: Db, id: number): Promise<Account | undefined> {
+export async function readAccount(db: Pick<Db, 'first'>, id: number): Promise<Account | undefined> {
   return orUndefined(await db.first(byId(id)))
 }
 

@@ -1,4 +1,4 @@
-/** Creates a backup: the rows of one snapshot, while the server keeps running, then the files that these rows name. */
+/** Creates a backup, whole or of one instance: the rows of one snapshot, while the server keeps running, then the files that these rows name. */
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import type { Connected } from '../db/connect.ts'
 import { listAppliedMigrations } from '../db/migrate.ts'
+import { overDriver } from '../db/over_driver.ts'
 import { FileMissing } from '../files/errors.ts'
 import { type Files, openFiles } from '../files/files.ts'
 import { machineNow } from '../lib/clock.ts'
@@ -14,12 +15,14 @@ import { parseOwn } from '../lib/json.ts'
 import { VERSION } from '../lib/version.ts'
 import { findInstallationSecret, secretFingerprint } from '../installation_secret.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
+import { describeInstance } from './instance_audit.ts'
 import { BackupError, type FileRecord, type FilesRecord, FORMAT, type Manifest, MAX_NAMED, type TableRecord } from './manifest.ts'
 import {
   aboutDatabase,
   JOB_COLUMNS,
   jobRows,
   JOBS_NAME,
+  listInstanceTables,
   listKeptTables,
   listNamedFiles,
   listPartitions,
@@ -30,14 +33,15 @@ import {
 
 const FILES_IN_A_LIST = 1000
 
-/** Options of a backup. `include_secret` adds the pepper. */
+/** Options of a backup. `include_secret` adds the pepper; `account_id` names the only instance that is written. */
 export interface BackupOptions {
   readonly include_secret: boolean
+  readonly account_id?: number
 }
 
 /**
- * Writes a backup of the whole installation to a file that does not exist yet.
- * @throws BackupError when it cannot be written, or the secret at hand is not that of the database
+ * Writes a backup of the whole installation, or of one instance, to a file that does not exist yet.
+ * @throws BackupError when it cannot be written, the secret at hand is not that of the database, or the instance's audit log was changed
  */
 export async function makeBackup(config: Config, connected: Connected, path: string, options: BackupOptions): Promise<Manifest> {
   const files = openFiles(config)
@@ -65,7 +69,7 @@ function backUpRows(
   { database }: Connected,
   archive: ArchiveWriter,
   names: string,
-  { include_secret }: BackupOptions,
+  { include_secret, account_id }: BackupOptions,
 ): Promise<KeptRows> {
   return database.driver.begin('isolation level repeatable read read only', async (sql) => {
     await removeTimeLimits(sql)
@@ -77,11 +81,12 @@ function backUpRows(
       throw new BackupError('The secret at hand is not that of this database: set DESKHAND_SECRET or DATA_DIR as the server has them')
     const made_at = machineNow().toISOString()
     const tables: TableRecord[] = []
-    for (const table of await listKeptTables(sql)) tables.push(await archive.table(table.name, table.columns, rowsOf(sql, table)))
-    const jobs = await archive.table(JOBS_NAME, JOB_COLUMNS, jobRows(sql))
+    const kept = await (account_id === undefined ? listKeptTables(sql) : listInstanceTables(sql))
+    for (const table of kept) tables.push(await archive.table(table.name, table.columns, rowsOf(sql, table, account_id)))
+    const jobs = await archive.table(JOBS_NAME, JOB_COLUMNS, jobRows(sql, account_id))
     await pipeline(
       async function* () {
-        for await (const some of listNamedFiles(sql)) yield some.map((file) => `${JSON.stringify(file)}\n`).join('')
+        for await (const some of listNamedFiles(sql, account_id ?? null)) yield some.map((file) => `${JSON.stringify(file)}\n`).join('')
       },
       createWriteStream(names, { mode: 0o600, flags: 'wx' }),
     )
@@ -95,6 +100,7 @@ function backUpRows(
       sequences: await readSequences(sql),
       jobs,
       secret: include_secret ? pepper : null,
+      ...(account_id === undefined ? {} : { instance: await describeInstance(overDriver(sql), account_id) }),
     }
   }) as Promise<KeptRows>
 }

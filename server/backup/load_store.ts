@@ -4,7 +4,7 @@ import { setImmediate as endSent } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { messageOf } from '../lib/error_words.ts'
 import { BackupError, type Manifest, type Partition, type TableRecord } from './manifest.ts'
-import { JOB_COLUMNS, listKeptTables, quoteIdentifier } from './snapshot_store.ts'
+import { JOB_COLUMNS, type KeptTable, quoteIdentifier } from './snapshot_store.ts'
 
 /** True if a database has no instance and no tables of another program. */
 export async function isEmpty(sql: postgres.ISql): Promise<boolean> {
@@ -16,11 +16,11 @@ export async function isEmpty(sql: postgres.ISql): Promise<boolean> {
   return (await sql`select 1 from accounts limit 1`).length === 0
 }
 
-/** @throws BackupError when the tables after the manifest's migrations differ from those of the backup */
-export async function requireSameTables(sql: postgres.ISql, { tables }: Manifest): Promise<void> {
+/** @throws BackupError when the tables differ from those of the backup, though the migrations are the same */
+export function requireSameTables(tablesHere: readonly KeptTable[], { tables }: Manifest): void {
   const texts = (all: readonly { name: string; columns: readonly string[] }[]) =>
     new Set(all.map(({ name, columns }) => `${name} (${[...columns].sort().join(', ')})`))
-  const [here, kept] = [texts(await listKeptTables(sql)), texts(tables)]
+  const [here, kept] = [texts(tablesHere), texts(tables)]
   const [unlike] = [...here.symmetricDifference(kept)]
   if (unlike !== undefined)
     throw new BackupError(
@@ -61,10 +61,14 @@ export interface Loading {
   end(): Promise<void>
 }
 
-/** Loads rows into a table as COPY takes them. @throws BackupError when they cannot be loaded */
-export async function loadInto(sql: postgres.TransactionSql, { name, columns }: Pick<TableRecord, 'name' | 'columns'>): Promise<Loading> {
+/** Loads rows into a table as COPY takes them; `where` leaves out the others. @throws BackupError when they cannot be loaded */
+export async function loadInto(
+  sql: postgres.TransactionSql,
+  { name, columns }: Pick<TableRecord, 'name' | 'columns'>,
+  where = '',
+): Promise<Loading> {
   const target: Writable = await sql
-    .unsafe(`copy ${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(', ')}) from stdin`)
+    .unsafe(`copy ${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(', ')}) from stdin ${where}`)
     .writable()
   let fault: unknown
   target.on('error', (error) => (fault ??= error))

@@ -1,6 +1,6 @@
 /**
- * BACKUP AND RESTORE OF AN INSTALLATION: one file with the rows of one snapshot and the files these rows name. Not here: how files are
- * stored while the server runs (files/), what is wrong with an installation (doctor/).
+ * BACKUP AND RESTORE OF AN INSTALLATION, AND OF ONE INSTANCE: one file with the rows of one snapshot and the files these rows name. Not here:
+ * how files are stored while the server runs (files/), what is wrong with an installation (doctor/).
  */
 import { isObject } from '../lib/json.ts'
 
@@ -47,6 +47,14 @@ export interface FilesRecord {
   readonly damaged: { readonly count: number; readonly named: readonly string[] }
 }
 
+/** The instance in an archive that holds one instance only. `audit_head` is the head of its audit log, as `<position>:<hash>`. */
+export interface InstanceRecord {
+  readonly id: number
+  readonly subdomain: string
+  readonly host: string | null
+  readonly audit_head: string
+}
+
 /** The manifest at the end of an archive: what it holds. */
 export interface Manifest {
   readonly format: number
@@ -63,6 +71,8 @@ export interface Manifest {
   /** Jobs that were waiting, running or failed; they are restored through the queue's own functions. */
   readonly jobs: TableRecord
   readonly files: FilesRecord
+  /** Absent in the backup of a whole installation. */
+  readonly instance?: InstanceRecord
 }
 
 const NAME = /^[a-z_][a-z0-9_]*$/
@@ -84,6 +94,12 @@ const isSequence = (value: unknown) =>
   isObject(value) && areTexts([value.name], NAME) && areTexts([value.value], /^\d{1,19}$/) && typeof value.is_called === 'boolean'
 const isFiles = (value: unknown) =>
   isObject(value) && isCount(value.count) && isCount(value.bytes) && areTexts(value.lists, SHA256) && isObject(value.missing)
+const isInstance = (value: unknown) =>
+  isObject(value) &&
+  isCount(value.id) &&
+  (value.host === null || typeof value.host === 'string') &&
+  areTexts([value.subdomain], /^[a-z0-9-]+$/) &&
+  areTexts([value.audit_head], /^\d+:[0-9a-f]{64}$/)
 
 /**
  * Parses a manifest. Every value that becomes part of an SQL statement is validated here.
@@ -112,6 +128,7 @@ export function readManifest(text: string): Manifest {
     sequences: isListOf(value.sequences, isSequence),
     jobs: isTable(value.jobs),
     files: isFiles(value.files),
+    instance: value.instance === undefined || isInstance(value.instance),
   }
   const fault = Object.keys(parts).find((name) => parts[name] === false)
   if (fault !== undefined) throw toManifestError(`its manifest says nothing sensible of ${fault}`)

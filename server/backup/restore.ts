@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { link, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type postgres from 'postgres'
 import type { Config } from '../config.ts'
 import { type Connected, connectWithoutMigrating } from '../db/connect.ts'
 import { listAppliedMigrations, migrateIn, migrationNames } from '../db/migrate.ts'
@@ -19,7 +18,6 @@ import { findInstallationSecret, secretFingerprint } from '../installation_secre
 import {
   enqueueLoaded,
   isEmpty,
-  type Loading,
   loadInto,
   dropConstraintsAndRows,
   createJobTable,
@@ -29,8 +27,9 @@ import {
   setSequences,
 } from './load_store.ts'
 import { BackupError, type Manifest } from './manifest.ts'
+import { loadAll } from './load_archive.ts'
 import { discardFile, readArchive, type ReadArchive } from './read.ts'
-import { removeTimeLimits } from './snapshot_store.ts'
+import { listKeptTables, removeTimeLimits } from './snapshot_store.ts'
 
 /** `keep_files`: the files are there already. `other_secret`: restore although everything sealed or hashed with the old secret is lost. */
 export interface RestoreOptions {
@@ -50,6 +49,8 @@ export interface Restored {
  */
 export async function restoreBackup(config: Config, path: string, options: RestoreOptions, say: (line: string) => void): Promise<Restored> {
   const archive = await readArchive(path)
+  if (archive.manifest.instance !== undefined)
+    throw new BackupError(`${path} holds one instance and no installation: bring it in with deskhand instance import`)
   await requireKnown(archive.manifest)
   const secret = await secretFor(config, archive, options)
   const files = openFiles(config)
@@ -134,14 +135,17 @@ async function restoreRowsAndFiles(
       await removeTimeLimits(sql)
       const last = manifest.migrations.at(-1)
       if (last !== undefined) await migrateIn(sql, { until: last })
-      await requireSameTables(sql, manifest)
+      requireSameTables(await listKeptTables(sql), manifest)
       await makePartitions(sql, manifest.partitions)
       const after = await dropConstraintsAndRows(sql, manifest.tables)
       await createJobTable(sql, manifest.jobs.name)
-      await loadAll(sql, path, manifest, async (name, size, content) => {
-        if (files === null) return discardFile(name, size, content)
-        written.push(name)
-        await files.keep(name, await files.receive(content, size))
+      await loadAll(path, manifest, {
+        open: (table) => loadInto(sql, table),
+        async file(name, size, content) {
+          if (files === null) return discardFile(name, size, content)
+          written.push(name)
+          await files.keep(name, await files.receive(content, size))
+        },
       })
       for (const statement of after) await sql.unsafe(statement).catch(inconsistentRows)
       await setSequences(sql, manifest.sequences)
@@ -162,33 +166,6 @@ async function restoreRowsAndFiles(
 /** The message of a PostgreSQL error contains no values: those are in its detail. */
 function inconsistentRows(error: unknown): never {
   throw new BackupError(`The rows are inconsistent, nothing was restored: ${messageOf(error)}`)
-}
-
-type TakeFile = NonNullable<Parameters<typeof readArchive>[1]>['file']
-
-async function loadAll(sql: postgres.TransactionSql, path: string, manifest: Manifest, file: TakeFile & {}): Promise<void> {
-  const known = new Map([...manifest.tables, manifest.jobs].map((table) => [table.name, table]))
-  let current: { name: string; loading: Loading } | null = null
-  const end = async () => {
-    await current?.loading.end()
-    current = null
-  }
-  await readArchive(path, {
-    async rows(name, lines) {
-      if (current?.name !== name) {
-        await end()
-        const table = known.get(name)
-        if (table === undefined) throw new BackupError(`The archive has rows of ${name}, which its manifest does not name`)
-        current = { name, loading: await loadInto(sql, table) }
-      }
-      await current.loading.write(lines)
-    },
-    async file(name, size, content) {
-      await end()
-      await file(name, size, content)
-    },
-  })
-  await end()
 }
 
 /** Atomic: the file appears with all of its text or not at all; one that another process has written meanwhile stays. */

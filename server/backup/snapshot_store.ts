@@ -1,4 +1,4 @@
-/** Every statement that reads an installation as of one moment. Nothing here writes. */
+/** Every statement that reads an installation, or one instance of it, as of one moment. Nothing here writes. */
 import type { Readable } from 'node:stream'
 import type postgres from 'postgres'
 import { JOB_PAYLOADS } from '../db/queue_tables.ts'
@@ -12,9 +12,10 @@ export const JOB_COLUMNS = [
   ...['task', 'payload', 'queue', 'run_at', 'priority', 'attempts', 'max_attempts', 'key', 'last_error', 'was_running', 'flags'],
 ] as const
 
-const JOBS = `select j.task_identifier, p.payload, j.queue_name, j.run_at, j.priority, j.attempts, j.max_attempts, j.key, j.last_error, j.locked_at is not null,
+const selectJobs = (where: string) =>
+  `select j.task_identifier, p.payload, j.queue_name, j.run_at, j.priority, j.attempts, j.max_attempts, j.key, j.last_error, j.locked_at is not null,
     case when j.flags is not null then array(select jsonb_object_keys(j.flags)) end
-  from graphile_worker.jobs j inner join ${JOB_PAYLOADS} p on p.id = j.id order by j.id`
+  from graphile_worker.jobs j inner join ${JOB_PAYLOADS} p on p.id = j.id ${where} order by j.id`
 
 /** A table with the columns that are kept: generated columns are computed again. */
 export interface KeptTable {
@@ -36,6 +37,22 @@ export async function listKeptTables(sql: postgres.ISql): Promise<KeptTable[]> {
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
       and a.attgenerated = '' and c.relname <> 'schema_migrations' and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     group by c.oid, c.relname, c.relkind order by c.relkind = 'p', c.relname`
+}
+
+/** The tables that hold rows of an instance, each after those it refers to; the first is that of the instances themselves. */
+export async function listInstanceTables(sql: postgres.ISql): Promise<KeptTable[]> {
+  const tables = (await listKeptTables(sql)).filter(({ name, columns }) => name === 'accounts' || columns.includes('account_id'))
+  const references = await sql<{ from: string; to: string }[]>`
+    select c.relname as "from", t.relname as "to" from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+    where k.connamespace = 'public'::regnamespace and k.contype = 'f' and k.conparentid = 0 and c.oid <> t.oid`
+  const waitsFor = new Map([...Map.groupBy(references, ({ from }) => from)].map(([name, all]) => [name, all.map(({ to }) => to)]))
+  const ordered = new Map<string, KeptTable>()
+  while (ordered.size < tables.length) {
+    const next = tables.find(({ name }) => !ordered.has(name) && (waitsFor.get(name) ?? []).every((other) => ordered.has(other)))
+    if (next === undefined) throw new Error('The foreign keys of the tables of an instance form a circle')
+    ordered.set(next.name, next)
+  }
+  return [...ordered.values()]
 }
 
 /** The partitions of tables. */
@@ -68,9 +85,19 @@ export async function readSequences(sql: postgres.ISql): Promise<{ name: string;
 /** A name quoted as an identifier in SQL. */
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** The rows of a table, one line each, as a stream. The transaction cannot run another statement until the last row is read. */
-export function rowsOf(sql: postgres.TransactionSql, { name, columns }: KeptTable): AsyncIterable<Buffer> {
-  return copyQuery(sql, `select ${columns.map(quoteIdentifier).join(', ')} from ${quoteIdentifier(name)}`)
+/** The condition on the rows of one instance, for COPY, which takes no parameters. */
+export function rowsOfInstance(table: string, accountId: number): string {
+  if (!Number.isSafeInteger(accountId)) throw new Error(`${accountId} is no id of an instance`)
+  return `where ${table === 'accounts' ? 'id' : 'account_id'} = ${accountId}`
+}
+
+/**
+ * The rows of a table, or those of one instance in it, one line each, as a stream. The transaction cannot run another statement until the
+ * last row is read.
+ */
+export function rowsOf(sql: postgres.TransactionSql, { name, columns }: KeptTable, accountId?: number): AsyncIterable<Buffer> {
+  const where = accountId === undefined ? '' : rowsOfInstance(name, accountId)
+  return copyQuery(sql, `select ${columns.map(quoteIdentifier).join(', ')} from ${quoteIdentifier(name)} ${where}`)
 }
 
 async function* copyQuery(sql: postgres.TransactionSql, query: string): AsyncGenerator<Buffer> {
@@ -87,10 +114,13 @@ function resumeReading(stream: Readable): void {
   Reflect.apply(Reflect.get(stream, '_read') as Readable['_read'], stream, [0])
 }
 
-/** The jobs of the queue, failed ones included; none if the queue was never created. */
-export async function* jobRows(sql: postgres.TransactionSql): AsyncGenerator<Buffer> {
+/** The condition on the jobs of one instance. */
+export const jobsOfInstance = (accountId: number): string => `where (p.payload ->> 'account_id')::bigint = ${accountId}`
+
+/** The jobs of the queue, or those of one instance, failed ones included; none if the queue was never created. */
+export async function* jobRows(sql: postgres.TransactionSql, accountId?: number): AsyncGenerator<Buffer> {
   const [row] = await sql<{ there: boolean }[]>`select to_regclass('graphile_worker.jobs') is not null as there`
-  if (row?.there === true) yield* copyQuery(sql, JOBS)
+  if (row?.there === true) yield* copyQuery(sql, selectJobs(accountId === undefined ? '' : jobsOfInstance(accountId)))
 }
 
 /** What a row contains about a file. */
@@ -101,12 +131,13 @@ export interface NamedFile {
   readonly sha256: string
 }
 
-/** All files that rows refer to, in batches. */
-export async function* listNamedFiles(sql: postgres.ISql): AsyncGenerator<readonly NamedFile[]> {
+/** All files that rows refer to, or those of one instance, in batches. */
+export async function* listNamedFiles(sql: postgres.ISql, accountId: number | null): AsyncGenerator<readonly NamedFile[]> {
   const [row] = await sql<{ there: boolean }[]>`select to_regclass('stored_files') is not null as there`
   if (row?.there !== true) return
   yield* sql<NamedFile[]>`
-    select account_id, name, size, encode(sha256, 'hex') as sha256 from stored_files order by account_id, id`.cursor(1000)
+    select account_id, name, size, encode(sha256, 'hex') as sha256 from stored_files
+    where ${accountId}::bigint is null or account_id = ${accountId} order by account_id, id`.cursor(1000)
 }
 
 /** Version and fingerprint of the database. */

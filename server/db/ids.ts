@@ -10,6 +10,8 @@ const nextBlock = defineStatement<{ first: number }>("select nextval('record_ids
 export interface Ids {
   /** `count` ids, ascending. */
   take(db: Db, count: number): Promise<number[]>
+  /** Drops the ids drawn so far and not handed out: an instance that comes in may have them. */
+  forget(): void
 }
 
 /** Creates the process's source of ids. */
@@ -17,8 +19,11 @@ export function makeIds(): Ids {
   let next = 0
   let end = 0
   let refill: Promise<void> | null = null
+  let forgotten = 0
   const draw = async (db: Db) => {
+    const before = forgotten
     const row = await db.first(nextBlock())
+    if (before !== forgotten) return // the caller draws again
     next = ensureDefined(row).first
     end = next + BLOCK
   }
@@ -30,6 +35,11 @@ export function makeIds(): Ids {
         while (next < end && ids.length < count) ids.push(next++)
       }
       return ids
+    },
+    forget() {
+      forgotten += 1
+      next = 0
+      end = 0
     },
   }
 }

@@ -9,5 +9,8 @@ export const rulesTopic = (accountId: number) => `rules:${accountId}`
 /** The NOTIFY channel of cache invalidations. */
 export const INVALIDATION_CHANNEL = 'deskhand_forget'
 
+/** Notified when ids that processes have drawn may be taken by an instance that comes in. Nothing is cached under it. */
+export const RECORD_IDS_TOPIC = 'record_ids'
+
 /** Notified when the schema was migrated. Nothing is cached under it; listeners check the schema at once. */
 export const SCHEMA_TOPIC = 'schema'

@@ -2,6 +2,7 @@
 import type { ChainedEntry } from '../../../accounts/audit_chain.ts'
 import { defineStatement } from '../../../db/builder.ts'
 import type { Db } from '../../../db/client.ts'
+import type { Runner } from '../../../db/over_driver.ts'
 import type { ChainHead } from '../../../lib/hash_chain.ts'
 import { type ExportedLine, exportLine } from './chain.ts'
 
@@ -24,7 +25,7 @@ const selectHead = defineStatement<{ position: number; hash: Buffer; recorded_at
 )
 
 /** The head of an account's chain, and when it was recorded. */
-export async function getChainHead(db: Db, accountId: number): Promise<ChainHead & { readonly recorded_at: string }> {
+export async function getChainHead(db: Runner, accountId: number): Promise<ChainHead & { readonly recorded_at: string }> {
   const row = await db.first(selectHead(accountId))
   if (row === undefined) throw new Error(`The audit log of instance ${accountId} has no chain`)
   return { ...row, hash: row.hash.toString('hex') }
@@ -32,7 +33,7 @@ export async function getChainHead(db: Db, accountId: number): Promise<ChainHead
 
 /** Lines of the chain after a position, up to and including another, in order. */
 export async function readChainedLines(
-  db: Db,
+  db: Runner,
   accountId: number,
   span: { after: number; until: number; limit: number },
 ): Promise<string[]> {

@@ -1,0 +1,213 @@
+/** An instance that moves from one installation to another by `instance export` and `instance import`. */
+import assert from 'node:assert/strict'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { ADMIN, type TestApp, useApp } from '../test/app.ts'
+import { commandVariables, runCommand } from '../test/command.ts'
+import { basicToken, hostClient, putInstance } from '../test/instances.ts'
+import { populate } from '../test/invariants/populate.ts'
+import { test } from '../test/processes.ts'
+import { PRIVATE_JOBS } from '../test/queue.ts'
+import { open } from '../server/auth/cipher.ts'
+import { hashPassword } from '../server/auth/passwords.ts'
+import { readArchive } from '../server/backup/read.ts'
+import { SEALED_COLUMNS } from '../server/backup/sealed_store.ts'
+import { TENANT_TABLES } from '../server/db/tables.ts'
+
+const place = mkdtempSync(join(tmpdir(), 'deskhand-move-'))
+after(() => rmSync(place, { recursive: true, force: true }))
+const [file, broken, whole] = [join(place, 'moving.export'), join(place, 'broken.export'), join(place, 'whole.backup')]
+const OTHER_SECRET = 'another pepper of thirty-two characters'
+
+// what runs by itself would change rows while they are compared
+const source = await useApp({ DESKHAND_LOG_LEVEL: 'error' })
+const target = await useApp({ DESKHAND_FIRST_INSTANCE_ID: '1000', DESKHAND_ROLE: 'web' })
+const stranger = await useApp({ DESKHAND_FIRST_INSTANCE_ID: '2000', DESKHAND_ROLE: 'web', DESKHAND_SECRET: OTHER_SECRET })
+
+const owner = { name: 'Olga Owner', email: 'owner@moving.example.com', password_hash: await hashPassword(ADMIN.password) }
+const moving = await putInstance(source, { subdomain: 'moving', owner })
+const staying = await putInstance(source, { subdomain: 'staying' })
+await populate(source, moving, 'Zugvogel')
+await populate(source, staying, 'Standvogel')
+for (const { id } of [moving, staying])
+  await source.database.database.driver`select graphile_worker.add_job('deliver_mail',
+    payload := ${JSON.stringify({ account_id: id, payload: { id: -1 } })}::json, run_at := now() + interval '9 days')`
+
+async function assertSucceeds(app: TestApp, args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { code, out, error } = await runCommand(args, { ...commandVariables(app), ...more })
+  assert.deepEqual([code, error], [0, ''], out)
+  return out
+}
+
+async function assertRefused(
+  app: TestApp,
+  args: readonly string[],
+  why: RegExp,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const { code, out, error } = await runCommand(args, { ...commandVariables(app), ...more })
+  assert.deepEqual([code, out], [1, ''], `deskhand ${args.join(' ')}: ${error}`)
+  assert.match(error, why)
+  assert.equal(error.trimEnd().split('\n').length, 1, error)
+}
+
+/** Nothing of the moving instance is in an installation: no row, no job, no file. */
+async function assertAbsent({ database: { database }, config }: TestApp): Promise<void> {
+  for (const table of TENANT_TABLES) {
+    const rows = await database.driver.unsafe(`select 1 from ${table} where account_id = $1 limit 1`, [moving.id])
+    assert.equal(rows.length, 0, table)
+  }
+  assert.equal((await database.driver`select 1 from accounts where id = ${moving.id}`).length, 0)
+  const folder = join(config.data_dir, 'files', String(moving.id))
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()) : []
+  assert.deepEqual(files, [])
+}
+
+/** The rows of an export, sorted, but for tables that the move itself changes. PostgreSQL returns them in another order after a COPY. */
+async function rowsOf(path: string, changed: readonly string[] = []): Promise<Record<string, string[]>> {
+  const rows: Record<string, string[]> = {}
+  const own = ['audit_logs', 'audit_chain_heads', 'due_claims', 'queued_jobs', ...changed]
+  await readArchive(path, {
+    async rows(table, lines) {
+      if (!own.includes(table)) rows[table] = [...(rows[table] ?? []), ...lines.toString('utf8').trimEnd().split('\n')].sort()
+    },
+  })
+  return rows
+}
+
+async function assertSealedAlike(app: TestApp): Promise<void> {
+  for (const { table, column, key, purpose, place: at, condition = 'true' } of SEALED_COLUMNS) {
+    const openAll = async ({ database: { database }, running }: TestApp) => {
+      const rows = await database.driver.unsafe<{ key: string; place: string; sealed: Buffer }[]>(
+        `select ${key}::text as key, ${at}::text as place, ${column} as sealed from ${table}
+          where account_id = $1 and ${column} is not null and ${condition} order by 1`,
+        [moving.id],
+      )
+      const { pepper } = running.server.services
+      return rows.map((row) => [row.key, open(pepper, row.sealed, `${purpose}:${moving.id}:${row.place}`)])
+    }
+    assert.deepEqual(await openAll(app), await openAll(source), table)
+  }
+}
+
+test('an export holds one instance and nothing of another', { timeout: 300_000 }, async () => {
+  const out = await assertSucceeds(source, ['instance', 'export', 'moving', file])
+  assert.match(out, /^The export .* of the instance moving is complete\.$/m)
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  let text = ''
+  const files: string[] = []
+  const { manifest } = await readArchive(file, {
+    async rows(_table, lines) {
+      text += lines.toString('latin1')
+    },
+    async file(name, _size, content) {
+      for await (const chunk of content) text += String(chunk)
+      files.push(name)
+    },
+  })
+  assert.deepEqual(manifest.tables.map(({ name }) => name).sort(), [...TENANT_TABLES, 'accounts'].sort())
+  assert.deepEqual(
+    manifest.tables.filter(({ rows }) => rows === 0).map(({ name }) => name),
+    [],
+  )
+  assert.ok(text.includes('Zugvogel') && !/standvogel/i.test(text))
+  assert.ok(files.length > 0 && files.every((name) => name.startsWith(`${moving.id}/`)))
+  assert.ok(manifest.jobs.rows > 0)
+  await assertRefused(source, ['instance', 'export', 'moving', file], /is there already/)
+  await assertRefused(source, ['instance', 'export', 'nobody', join(place, 'x')], /There is no instance "nobody"/)
+})
+
+test('what is cut off, changed, of another version or no instance is refused, and leaves nothing', { timeout: 300_000 }, async () => {
+  const { size } = statSync(file)
+  for (const left of [size - 10_000, Math.floor(size / 2), 0]) {
+    copyFileSync(file, broken)
+    truncateSync(broken, left)
+    await assertRefused(target, ['instance', 'import', broken], /not a complete backup|cannot be read/)
+  }
+  const { driver } = target.database.database
+  await driver`insert into schema_migrations (name, applied_at) values ('9999_later.sql', now())`
+  await assertRefused(
+    target,
+    ['instance', 'import', file],
+    /the schema here is 9999_later\.sql: bring both installations to the same version/,
+  )
+  await driver`delete from schema_migrations where name = '9999_later.sql'`
+  await assertSucceeds(source, ['backup', whole])
+  await assertRefused(target, ['instance', 'import', whole], /is the backup of a whole installation/)
+  await assertRefused(target, ['restore', file], /holds one instance and no installation/)
+  await assertRefused(target, ['instance', 'import', file, '--subdomain', 'main'], /The subdomain "main" is taken/)
+  await assertRefused(target, ['instance', 'import', file, '--subdomain', 'no_name'], /cannot be a subdomain/)
+  await assertAbsent(target)
+})
+
+test('an import that fails after its files were written leaves nothing, and can be repeated', { timeout: 300_000 }, async () => {
+  const { driver } = target.database.database
+  await driver.unsafe(`alter table ${PRIVATE_JOBS} add constraint no_more check (false) not valid`)
+  const { code } = await runCommand(['instance', 'import', file], commandVariables(target))
+  assert.equal(code, 1)
+  await driver.unsafe(`alter table ${PRIVATE_JOBS} drop constraint no_more`)
+  await assertAbsent(target)
+})
+
+test('an imported instance is the one that was exported, row by row, and goes on', { timeout: 300_000 }, async () => {
+  const own = await target.api.post('/api/v2/tickets', { ticket: { comment: { body: 'This process has drawn ids' } } })
+  assert.equal(own.status, 201)
+  const out = await assertSucceeds(target, ['instance', 'import', file])
+  assert.match(out, /^The instance moving\.localhost is imported\.$/m)
+  assert.match(out, /^ {2}Secret +is the one of the export$/m)
+  const again = join(place, 'again.export')
+  await assertSucceeds(target, ['instance', 'export', 'moving', again])
+  assert.deepEqual(await rowsOf(again), await rowsOf(file))
+  const [{ manifest: before }, { manifest: after }] = [await readArchive(file), await readArchive(again)]
+  assert.equal(after.jobs.rows, before.jobs.rows)
+  await assertRefused(target, ['instance', 'import', file], /An instance with the id \d+ is here already: moving\. Ids are kept/)
+
+  const api = hostClient(target.base_url, moving.host, basicToken(owner.email, moving.token))
+  const signedIn = await hostClient(target.base_url, moving.host).post('/access/sign_in', { email: owner.email, password: ADMIN.password })
+  assert.equal(signedIn.status, 201, JSON.stringify(signedIn.body))
+  const found = await api.get('/api/v2/search?query=type:ticket Zugvogel subject')
+  assert.ok(found.body.count > 0, JSON.stringify(found.body))
+  const { id } = found.body.results.find(({ subject }: { subject: string }) => subject === 'Zugvogel subject')
+  const { comments } = (await api.get(`/api/v2/tickets/${id}/comments`)).body
+  const { pathname, search } = new URL(comments[0].attachments[0].content_url)
+  assert.equal((await api.get(pathname + search)).body, 'Zugvogel file')
+
+  const last = await source.database.database.driver<{ id: number }[]>`
+    select last_id::integer as id from ticket_counters where account_id = ${moving.id}`
+  const [sequence] = await source.database.database.driver<{ id: number }[]>`select last_value::integer as id from record_ids`
+  const made = await api.post('/api/v2/tickets', { ticket: { subject: 'Goes on', comment: { body: 'Here' } } })
+  assert.deepEqual([made.status, made.body.ticket?.id], [201, (last[0]?.id ?? 0) + 1], JSON.stringify(made.body))
+  assert.ok(made.body.audit.id > (sequence?.id ?? 0) + 1000, 'no id of the other installation is drawn again')
+  assert.equal((await api.post('/api/v2/groups', { group: { name: 'New here' } })).status, 201)
+
+  const audit = join(place, 'audit.ndjson')
+  writeFileSync(audit, await assertSucceeds(target, ['audit', 'export', '--instance', 'moving']))
+  const { audit_head = '' } = before.instance ?? {}
+  assert.match(await assertSucceeds(target, ['audit', 'verify', '--file', audit, '--head', audit_head]), /is whole/)
+})
+
+test('with another secret, sealed values are sealed anew and passwords work; what was hashed is lost', { timeout: 300_000 }, async () => {
+  const args = ['instance', 'import', file, '--subdomain', 'moved']
+  await assertRefused(stranger, args, /is not that of the export .*DESKHAND_EXPORT_SECRET/)
+  await assertRefused(stranger, args, /is not the secret of the export/, {
+    DESKHAND_EXPORT_SECRET: 'a third pepper of thirty-two characters',
+  })
+  await assertAbsent(stranger)
+  const out = await assertSucceeds(stranger, args, { DESKHAND_EXPORT_SECRET: source.env.DESKHAND_SECRET ?? '' })
+  assert.match(out, /^ {2}Secret +is another: sealed values are sealed anew; API tokens/m)
+  await assertSealedAlike(stranger)
+  const again = join(place, 'moved.export')
+  await assertSucceeds(stranger, ['instance', 'export', 'moved', again])
+  const changed = ['accounts', 'brands', ...SEALED_COLUMNS.map(({ table }) => table)]
+  assert.deepEqual(await rowsOf(again, changed), await rowsOf(file, changed))
+  const at = (headers: Record<string, string>) => hostClient(stranger.base_url, 'moved.localhost', headers)
+  assert.equal((await at(basicToken(owner.email, moving.token)).get('/api/v2/tickets')).status, 401)
+  const password = { authorization: `Basic ${Buffer.from(`${owner.email}:${ADMIN.password}`).toString('base64')}` }
+  const { brands } = (await at(password).get('/api/v2/brands')).body
+  assert.ok(
+    brands.some((brand: { default: boolean; subdomain: string }) => brand.default && brand.subdomain === 'moved'),
+    JSON.stringify(brands),
+  )
+})

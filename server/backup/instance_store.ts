@@ -1,0 +1,95 @@
+/** Every statement that brings an instance into a database with others. */
+import type postgres from 'postgres'
+import { JOB_PAYLOADS } from '../db/queue_tables.ts'
+import { type Loading, loadInto } from './load_store.ts'
+import { BackupError, type InstanceRecord, type Manifest, type TableRecord } from './manifest.ts'
+import { jobsOfInstance, quoteIdentifier, rowsOfInstance } from './snapshot_store.ts'
+
+/** How often others may draw from a sequence in the moment in which it is set. */
+const MAX_DRAWN = 1000
+
+/** @throws BackupError when an instance with this id, subdomain or host is there */
+export async function requireFree(sql: postgres.ISql, { id, subdomain, host }: InstanceRecord): Promise<void> {
+  const found = await sql<{ id: number; subdomain: string; host: string | null }[]>`
+    select id, subdomain, host from accounts where id = ${id} or subdomain = ${subdomain} or host = ${host} order by id <> ${id} limit 1`
+  const [taken] = found
+  if (taken === undefined) return
+  if (taken.id === id)
+    throw new BackupError(
+      `An instance with the id ${id} is here already: ${taken.subdomain}. Ids are kept, because hashes, sealed values and names of files depend on them; DESKHAND_FIRST_INSTANCE_ID gives installations ids that do not meet`,
+    )
+  if (taken.subdomain === subdomain) throw new BackupError(`The subdomain "${subdomain}" is taken: give another with --subdomain`)
+  throw new BackupError(`The host "${host}" belongs to the instance ${taken.subdomain}`)
+}
+
+/** Advances sequences that are behind those of the other installation, so that no new id is one of a row that comes in. */
+export async function advanceSequences(sql: postgres.ISql, all: Manifest['sequences']): Promise<void> {
+  for (const { name, value } of all) {
+    if (name === 'accounts_id_seq') continue // new instances go on in the range of this installation
+    const sequence = quoteIdentifier(name)
+    await sql.unsafe(
+      `select setval('${sequence}', ${value}::bigint + ${MAX_DRAWN} * s.seqincrement) from ${sequence} q, pg_sequence s
+        where s.seqrelid = '${sequence}'::regclass and q.last_value <= ${value}::bigint`,
+    )
+  }
+}
+
+/** Begins to load the row of the instance itself: apart, because its subdomain changes and it is not the default one here. */
+export async function openAccount(
+  sql: postgres.TransactionSql,
+  { columns }: TableRecord,
+  { id, subdomain }: InstanceRecord,
+): Promise<Loading> {
+  await sql`create temporary table incoming_account (like accounts) on commit drop`
+  const loading = await loadInto(sql, { name: 'incoming_account', columns }, rowsOfInstance('accounts', id))
+  const values: Readonly<Record<string, string>> = { subdomain: '$1', is_default: 'false' }
+  const into = columns.map(quoteIdentifier).join(', ')
+  const from = columns.map((column) => values[column] ?? quoteIdentifier(column)).join(', ')
+  return {
+    write: loading.write,
+    async end() {
+      await loading.end()
+      await sql.unsafe(`insert into accounts (${into}) select ${from} from incoming_account`, [subdomain])
+    },
+  }
+}
+
+/** @throws BackupError when a table has not all rows of the archive: those that were of another instance were left out */
+export async function requireAllRows(sql: postgres.ISql, { id }: InstanceRecord, tables: readonly TableRecord[]): Promise<void> {
+  for (const { name, rows } of tables) {
+    const [found] = await sql.unsafe<{ count: number }[]>(
+      `select count(*)::integer as count from ${quoteIdentifier(name)} ${rowsOfInstance(name, id)}`,
+    )
+    if (found?.count !== rows) throw new BackupError(`The archive has rows of ${name} that belong to another instance`)
+  }
+}
+
+/** @throws BackupError when a loaded job is one of another instance */
+export async function requireOwnJobs(sql: postgres.ISql, table: string, { id }: InstanceRecord): Promise<void> {
+  const others = await sql.unsafe(
+    `select 1 from ${quoteIdentifier(table)} where (payload ->> 'account_id')::bigint is distinct from ${id} limit 1`,
+  )
+  if (others.length > 0) throw new BackupError('The archive has jobs that belong to another instance')
+}
+
+/** Gives the default brand the new subdomain of its instance, where it had the old one. */
+export async function renameDefaultBrand(sql: postgres.ISql, { id, subdomain }: InstanceRecord, before: string): Promise<void> {
+  await sql`update brands b set subdomain = ${subdomain} where b.account_id = ${id} and b."default" and b.subdomain = ${before}
+    and not exists (select 1 from brands o where o.account_id = ${id} and not o.is_deleted and lower(o.subdomain) = ${subdomain})`
+}
+
+/** Removes the claims of the other installation's workers on scheduled work: those of this one would wait for their ends. */
+export async function removeClaims(sql: postgres.ISql, { id }: InstanceRecord): Promise<void> {
+  await sql`delete from due_claims where account_id = ${id}`
+}
+
+/** Updates the planner's figures of all tables. */
+export async function analyzeTables(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe('analyze')
+}
+
+/** Removes jobs that an instance with this id has left in the queue: they are in the archive, or were done elsewhere. */
+export async function removeLeftJobs(sql: postgres.ISql, { id }: InstanceRecord): Promise<void> {
+  await sql.unsafe(`select graphile_worker.complete_jobs(array(
+    select j.id from graphile_worker.jobs j inner join ${JOB_PAYLOADS} p on p.id = j.id ${jobsOfInstance(id)}))`)
+}
