@@ -3,15 +3,19 @@ import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after } from 'node:test'
 import { ADMIN, type TestApp, useApp } from '../test/app.ts'
 import { commandVariables, runCommand } from '../test/command.ts'
 import { basicToken, hostClient, putInstance } from '../test/instances.ts'
 import { populate } from '../test/invariants/populate.ts'
+import { waitFor } from '../test/jobs.ts'
 import { test } from '../test/processes.ts'
 import { PRIVATE_JOBS } from '../test/queue.ts'
 import { open } from '../server/auth/cipher.ts'
 import { hashPassword } from '../server/auth/passwords.ts'
+import { writeArchive } from '../server/backup/archive.ts'
+import type { FileRecord, TableRecord } from '../server/backup/manifest.ts'
 import { readArchive } from '../server/backup/read.ts'
 import { SEALED_COLUMNS } from '../server/backup/sealed_store.ts'
 import { TENANT_TABLES } from '../server/db/tables.ts'
@@ -53,16 +57,26 @@ async function assertRefused(
   assert.equal(error.trimEnd().split('\n').length, 1, error)
 }
 
-/** Nothing of the moving instance is in an installation: no row, no job, no file. */
-async function assertAbsent({ database: { database }, config }: TestApp): Promise<void> {
+/** The files of the moving instance in an installation. */
+function listFiles({ config }: TestApp): string[] {
+  const folder = join(config.data_dir, 'files', String(moving.id))
+  if (!existsSync(folder)) return []
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+/** No row of the moving instance is in an installation. */
+async function assertNoRows({ database: { database } }: TestApp): Promise<void> {
   for (const table of TENANT_TABLES) {
     const rows = await database.driver.unsafe(`select 1 from ${table} where account_id = $1 limit 1`, [moving.id])
     assert.equal(rows.length, 0, table)
   }
   assert.equal((await database.driver`select 1 from accounts where id = ${moving.id}`).length, 0)
-  const folder = join(config.data_dir, 'files', String(moving.id))
-  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()) : []
-  assert.deepEqual(files, [])
+}
+
+async function assertAbsent(app: TestApp): Promise<void> {
+  await assertNoRows(app)
+  assert.deepEqual(listFiles(app), [])
 }
 
 /** The rows of an export, sorted, but for tables that the move itself changes. PostgreSQL returns them in another order after a COPY. */
@@ -91,6 +105,48 @@ async function assertSealedAlike(app: TestApp): Promise<void> {
     assert.deepEqual(await openAll(app), await openAll(source), table)
   }
 }
+
+interface Change {
+  readonly lines?: (table: string, lines: string) => string
+  readonly name?: (name: string) => string
+  readonly migrations?: readonly string[]
+}
+
+/** Writes the export anew, with changes, and with digests that fit. */
+async function tamper(path: string, change: Change): Promise<void> {
+  const tables = new Map<string, string>()
+  const files: { name: string; content: Buffer }[] = []
+  const { manifest } = await readArchive(file, {
+    rows: async (table, lines) => void tables.set(table, (tables.get(table) ?? '') + lines.toString('utf8')),
+    file: async (name, _size, content) =>
+      void files.push({ name: change.name?.(name) ?? name, content: Buffer.concat(await content.toArray()) }),
+  })
+  await writeArchive(path, async (archive) => {
+    const write = ({ name, columns }: TableRecord) => {
+      const text = tables.get(name) ?? ''
+      return archive.table(name, columns, Readable.from([Buffer.from(change.lines?.(name, text) ?? text)]))
+    }
+    const records: TableRecord[] = []
+    for (const table of manifest.tables) records.push(await write(table))
+    const jobs = await write(manifest.jobs)
+    const kept: FileRecord[] = []
+    for (const { name, content } of files)
+      kept.push({ name, size: content.length, sha256: await archive.file(name, content.length, Readable.from([content])) })
+    const lists = [await archive.list(1, kept)]
+    await archive.finish({
+      ...manifest,
+      migrations: [...manifest.migrations, ...(change.migrations ?? [])],
+      tables: records,
+      jobs,
+      files: { ...manifest.files, lists },
+    })
+  })
+}
+
+test('an installation counts its instances from the number it was given', async () => {
+  assert.deepEqual([source.account_id, target.account_id, stranger.account_id], [1, 1000, 2000])
+  assert.equal((await putInstance(target)).id, 1001)
+})
 
 test('an export holds one instance and nothing of another', { timeout: 300_000 }, async () => {
   const out = await assertSucceeds(source, ['instance', 'export', 'moving', file])
@@ -126,19 +182,38 @@ test('what is cut off, changed, of another version or no instance is refused, an
     truncateSync(broken, left)
     await assertRefused(target, ['instance', 'import', broken], /not a complete backup|cannot be read/)
   }
-  const { driver } = target.database.database
-  await driver`insert into schema_migrations (name, applied_at) values ('9999_later.sql', now())`
+  const later = join(place, 'later.export')
+  await tamper(later, { migrations: ['9999_later.sql'] })
   await assertRefused(
     target,
-    ['instance', 'import', file],
-    /the schema here is 9999_later\.sql: bring both installations to the same version/,
+    ['instance', 'import', later],
+    /with the schema 9999_later\.sql, and the schema here is \d{4}_\w+\.sql: bring both/,
   )
-  await driver`delete from schema_migrations where name = '9999_later.sql'`
   await assertSucceeds(source, ['backup', whole])
   await assertRefused(target, ['instance', 'import', whole], /is the backup of a whole installation/)
   await assertRefused(target, ['restore', file], /holds one instance and no installation/)
   await assertRefused(target, ['instance', 'import', file, '--subdomain', 'main'], /The subdomain "main" is taken/)
   await assertRefused(target, ['instance', 'import', file, '--subdomain', 'no_name'], /cannot be a subdomain/)
+  await assertAbsent(target)
+})
+
+test('a file that was changed to reach another instance is refused', { timeout: 300_000 }, async () => {
+  const victim = target.account_id
+  const path = (number: number) => join(place, `tampered${number}.export`)
+  const withOther = (text: string) => text + text.slice(0, text.indexOf('\n') + 1).replace(/^\d+\t\d+/, `${victim}\t999999`)
+  await tamper(path(1), { lines: (table, text) => (table === 'dynamic_content_items' ? withOther(text) : text) })
+  await assertRefused(target, ['instance', 'import', path(1)], /rows of dynamic_content_items that belong to another instance/)
+  await tamper(path(2), {
+    lines: (table, text) =>
+      table === 'queued_jobs'
+        ? text
+            .replaceAll(`"account_id": ${moving.id}`, `"account_id": ${victim}`)
+            .replaceAll(`"account_id":${moving.id}`, `"account_id":${victim}`)
+        : text,
+  })
+  await assertRefused(target, ['instance', 'import', path(2)], /jobs that belong to another instance/)
+  await tamper(path(3), { name: (name) => name.replace(/^\d+/, String(victim)) })
+  await assertRefused(target, ['instance', 'import', path(3)], /a file of another instance/)
   await assertAbsent(target)
 })
 
@@ -149,6 +224,19 @@ test('an import that fails after its files were written leaves nothing, and can 
   assert.equal(code, 1)
   await driver.unsafe(`alter table ${PRIVATE_JOBS} drop constraint no_more`)
   await assertAbsent(target)
+})
+
+test('an import that is killed leaves no row, and the next one brings everything in', { timeout: 300_000 }, async () => {
+  const { driver } = target.database.database
+  const killing = new AbortController()
+  await driver.begin(async (sql) => {
+    await sql.unsafe(`lock table ${PRIVATE_JOBS} in exclusive mode`) // jobs come last
+    const killed = runCommand(['instance', 'import', file], commandVariables(target), killing.signal)
+    await waitFor(async () => listFiles(target).length > 0, true)
+    killing.abort()
+    await killed
+  })
+  await assertNoRows(target)
 })
 
 test('an imported instance is the one that was exported, row by row, and goes on', { timeout: 300_000 }, async () => {

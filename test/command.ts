@@ -28,11 +28,12 @@ export interface Ran {
   readonly error: string
 }
 
-/** Runs `deskhand` with these arguments until it exits. */
-export function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {
+/** Runs `deskhand` with these arguments until it exits, or `signal` kills it. */
+export function runCommand(args: readonly string[], env: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Ran> {
   const { PATH = '', HOME = '/', NODE_COMPILE_CACHE = '' } = process.env
   const { promise, resolve } = Promise.withResolvers<Ran>()
-  const options = { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env }, maxBuffer: 64 * 1024 * 1024 }
+  const killed = signal === undefined ? {} : { signal, killSignal: 'SIGKILL' as const }
+  const options = { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env }, maxBuffer: 64 * 1024 * 1024, ...killed }
   execFile(process.execPath, [PROGRAM, ...args], options, (error, out, errors) =>
     resolve({ code: error === null ? 0 : Number(error.code), out, error: errors }),
   )

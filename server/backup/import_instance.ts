@@ -30,7 +30,7 @@ import { createJobTable, enqueueLoaded, loadInto, makePartitions, requireSameTab
 import { BackupError, type InstanceRecord, type Manifest } from './manifest.ts'
 import { readArchive } from './read.ts'
 import { sealAnew } from './sealed_store.ts'
-import { listInstanceTables, removeTimeLimits, rowsOfInstance } from './snapshot_store.ts'
+import { listInstanceTables, removeTimeLimits } from './snapshot_store.ts'
 
 /** `subdomain`: another than in the file. `other_secret`: the secret of the installation that the file is from, where it is not the one here. */
 export interface ImportOptions {
@@ -138,8 +138,7 @@ async function loadInstance(
   await createJobTable(sql, manifest.jobs.name)
   await loadAll(path, manifest, {
     open(table) {
-      if (table.name === 'accounts') return openAccount(sql, table, instance)
-      return loadInto(sql, table, table.name === manifest.jobs.name ? '' : rowsOfInstance(table.name, instance.id))
+      return table.name === 'accounts' ? openAccount(sql, table, instance) : loadInto(sql, table)
     },
     async file(name, size, content) {
       if (!name.startsWith(`${instance.id}/`)) throw new BackupError(`The archive has a file of another instance: ${name}`)

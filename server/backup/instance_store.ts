@@ -35,13 +35,9 @@ export async function advanceSequences(sql: postgres.ISql, all: Manifest['sequen
 }
 
 /** Begins to load the row of the instance itself: apart, because its subdomain changes and it is not the default one here. */
-export async function openAccount(
-  sql: postgres.TransactionSql,
-  { columns }: TableRecord,
-  { id, subdomain }: InstanceRecord,
-): Promise<Loading> {
+export async function openAccount(sql: postgres.TransactionSql, { columns }: TableRecord, { subdomain }: InstanceRecord): Promise<Loading> {
   await sql`create temporary table incoming_account (like accounts) on commit drop`
-  const loading = await loadInto(sql, { name: 'incoming_account', columns }, rowsOfInstance('accounts', id))
+  const loading = await loadInto(sql, { name: 'incoming_account', columns })
   const values: Readonly<Record<string, string>> = { subdomain: '$1', is_default: 'false' }
   const into = columns.map(quoteIdentifier).join(', ')
   const from = columns.map((column) => values[column] ?? quoteIdentifier(column)).join(', ')
@@ -54,7 +50,7 @@ export async function openAccount(
   }
 }
 
-/** @throws BackupError when a table has not all rows of the archive: those that were of another instance were left out */
+/** @throws BackupError when rows of the archive went into another instance: a table then has fewer of this one than the archive names */
 export async function requireAllRows(sql: postgres.ISql, { id }: InstanceRecord, tables: readonly TableRecord[]): Promise<void> {
   for (const { name, rows } of tables) {
     const [found] = await sql.unsafe<{ count: number }[]>(

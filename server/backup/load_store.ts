@@ -61,14 +61,10 @@ export interface Loading {
   end(): Promise<void>
 }
 
-/** Loads rows into a table as COPY takes them; `where` leaves out the others. @throws BackupError when they cannot be loaded */
-export async function loadInto(
-  sql: postgres.TransactionSql,
-  { name, columns }: Pick<TableRecord, 'name' | 'columns'>,
-  where = '',
-): Promise<Loading> {
+/** Loads rows into a table as COPY takes them. @throws BackupError when they cannot be loaded */
+export async function loadInto(sql: postgres.TransactionSql, { name, columns }: Pick<TableRecord, 'name' | 'columns'>): Promise<Loading> {
   const target: Writable = await sql
-    .unsafe(`copy ${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(', ')}) from stdin ${where}`)
+    .unsafe(`copy ${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(', ')}) from stdin`)
     .writable()
   let fault: unknown
   target.on('error', (error) => (fault ??= error))
