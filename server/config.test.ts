@@ -113,6 +113,18 @@ test('an external database needs a secret that all processes share', () => {
   ])
 })
 
+test('an external database may have several hosts; an address that cannot be read is refused', () => {
+  const secret = 'the pepper that all processes share'
+  const faultsOfUrl = (DATABASE_URL: string) => faultsOf({ DATABASE_URL, DESKHAND_SECRET: secret })
+  assert.equal(readConfig({ DATABASE_URL: 'postgres://a:5432,b/x', DESKHAND_SECRET: secret }).database_url, 'postgres://a:5432,b/x')
+  assert.deepEqual(faultsOfUrl('postgres://user:hunter2@a,/x'), [
+    'DATABASE_URL must name each of its hosts as host or host:port, with commas between',
+  ])
+  assert.deepEqual(faultsOfUrl('postgres://user:hunter2@a,b/x?target_session_attrs=any'), [
+    'DATABASE_URL can have no target_session_attrs but primary or read-write: Deskhand uses the primary only',
+  ])
+})
+
 test('no fault contains a secret', () => {
   const faults = faultsOf({
     DATABASE_URL: 'mysql://user:hunter2@db/x',

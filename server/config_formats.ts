@@ -1,5 +1,6 @@
 /** Checks the variables whose texts have a format: addresses and secrets. No fault repeats a value that may hold a secret. */
 import type { Environment } from './environment.ts'
+import { hostsOf } from './db/address.ts'
 import { readFilesUrl } from './files/address.ts'
 import { messageOf } from './lib/error_words.ts'
 import { addressKey, isEmailAddress } from './lib/text_forms.ts'
@@ -18,12 +19,14 @@ const SECRETS = [
 export function checkAddresses({ text, expect, refuse }: Environment): void {
   const [smtp, receiver, sender] = [text('SMTP_URL'), text('OTEL_EXPORTER_OTLP_ENDPOINT'), text('DESKHAND_MAIL_FROM')]
   if (!/^(postgres(ql)?:\/\/|$)/.test(text('DATABASE_URL'))) refuse('DATABASE_URL must be a postgres:// address')
+  const databaseFault = faultOf(() => hostsOf(text('DATABASE_URL')))
+  if (databaseFault !== null) refuse(databaseFault)
   if (smtp !== '' && !isMailServer(smtp)) refuse('SMTP_URL must be an smtp:// or smtps:// address with a host')
   if (receiver !== '' && !isReceiver(receiver))
     refuse('OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// address without user, password or query')
   const ratio = Number(text('OTEL_TRACES_SAMPLER_ARG'))
   expect('OTEL_TRACES_SAMPLER_ARG', ratio >= 0 && ratio <= 1, 'a number from 0 to 1')
-  const fault = text('FILES_URL') === '' ? null : faultOfFilesUrl(text('FILES_URL'))
+  const fault = text('FILES_URL') === '' ? null : faultOf(() => readFilesUrl(text('FILES_URL')))
   if (fault !== null) refuse(`FILES_URL cannot be used: ${fault}`)
   expect('DESKHAND_MAIL_FROM', sender === '' || SENDER.test(sender), 'an address or Name <address>')
   expect('DESKHAND_ADMIN_EMAIL', isEmailAddress(addressKey(text('DESKHAND_ADMIN_EMAIL'))), 'an e-mail address')
@@ -47,10 +50,10 @@ function isReceiver(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === ''
 }
 
-/** The address may hold a secret, so what is said of it does not repeat it. */
-function faultOfFilesUrl(text: string): string | null {
+/** Why an address cannot be read; null if it can. It may hold a secret, so what is said of it does not repeat it. */
+function faultOf(read: () => unknown): string | null {
   try {
-    readFilesUrl(text)
+    read()
     return null
   } catch (error) {
     return messageOf(error)

@@ -1,4 +1,5 @@
 /** Explains in one line why the process could not start, and what to do. */
+import { STANDBY } from './db/outage.ts'
 import { StartError } from './lib/start_error.ts'
 
 /** Why a file cannot be used, by the system's error code. */
@@ -18,9 +19,11 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
   ENFILE: 'the machine has too many files open',
   EIO: 'the disk cannot be read or written',
 }
+const READ_ONLY = 'it is read-only, as a standby is'
 /** What the operator of a database can fix, by PostgreSQL's error code. */
 const DATABASE_REASONS: Readonly<Record<string, string>> = {
-  '25006': 'it is read-only, as a standby is',
+  '25006': READ_ONLY,
+  [STANDBY]: READ_ONLY,
   '42501': 'its user lacks a permission',
   '53100': 'its disk is full',
   '53200': 'it has no memory left',

@@ -179,7 +179,7 @@ async function listenToOthers(
 
 function sayHearing(log: Log, isHearing: boolean): void {
   if (isHearing) log.warn({}, 'the process hears again what others change')
-  else log.error({}, 'the process receives no cache invalidations: it remembers nothing, and is not ready')
+  else log.error({}, 'the process receives no cache invalidations: it remembers nothing')
 }
 
 /** Opens the ways out of the process: mail, calls to other servers, files. */

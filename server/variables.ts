@@ -24,7 +24,8 @@ export const VARIABLES = [
   {
     name: 'DATABASE_URL',
     fallback: '',
-    meaning: 'PostgreSQL 15 or newer to use instead of the embedded one, as postgres://user:password@host:5432/name.',
+    meaning:
+      'PostgreSQL 15 or newer to use instead of the embedded one, as postgres://user:password@host:5432/name. With several hosts (a:5432,b:5432) the primary among them.',
   },
   { name: 'DATABASE_POOL', fallback: '10', meaning: 'Connections each process keeps open.' },
   {

@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..')
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   config: ['config_formats', 'environment', 'lib'],
-  config_formats: ['files/address', 'lib'],
+  config_formats: ['db/address', 'files/address', 'lib'],
   environment: ['variables', 'lib'],
   variables: [],
   'files/address': [],
@@ -27,7 +27,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   errors: ['lib'],
   error_formats: ['errors', 'lib'],
   context: ['lib'],
-  db: ['tracing', 'lib'],
+  'db/address': [],
+  db: ['db/address', 'tracing', 'lib'],
   rules: ['lib'],
   search: ['lib'],
   'jobs/enqueue': ['jobs/slots', 'auth', 'db', 'tracing'],

@@ -39,7 +39,7 @@ export interface Cache {
   caughtUp(): Promise<void>
   /** False while this process may have missed invalidations; it then caches nothing. */
   isHearing(): boolean
-  /** Waits until this process receives invalidations: not at all, or until its next heartbeat arrives. */
+  /** Waits until this process receives invalidations, or knows that none can be sent: not at all, or until its next heartbeat. */
   received(): Promise<void>
   /** The time since this process last received its own heartbeat, in milliseconds. */
   heardMs(): number

@@ -10,7 +10,7 @@ import type { PoolOptions } from './connections.ts'
 import { startConfigured } from './embedded/configured.ts'
 import type { EmbeddedPostgres } from './embedded/start.ts'
 import { type MayMigrate, migrate } from './migrate.ts'
-import { isConnectionLoss } from './outage.ts'
+import { isConnectionLoss, STANDBY } from './outage.ts'
 import { migrateQueue } from './queue.ts'
 import { forEachOf } from '../lib/all_of.ts'
 import { StartError } from '../lib/start_error.ts'
@@ -168,7 +168,8 @@ async function requireUsable(database: Database, stopping: StopSignals | undefin
     } catch (error) {
       if (error instanceof DatabaseError) throw error
       stopping?.asked.throwIfAborted()
-      if (machineNow().getTime() > deadline) throw new DatabaseError(`DATABASE_URL cannot be reached: ${messageOf(error)}`)
+      if (machineNow().getTime() > deadline)
+        throw memberOf(error, 'code') === STANDBY ? error : new DatabaseError(`DATABASE_URL cannot be reached: ${messageOf(error)}`)
       await new Promise((resolve) => setTimeout(resolve, 250))
     }
   }

@@ -7,7 +7,7 @@
  */
 import type postgres from 'postgres'
 import type { Share } from './fair_pool.ts'
-import { isConnectionLoss, isRead, noteUndone } from './outage.ts'
+import { DatabaseFault, isConnectionLoss, isRead, noteUndone, STANDBY } from './outage.ts'
 import { countError, type PoolCounts } from './pool_counts.ts'
 import { sendText } from './driver.ts'
 
@@ -65,7 +65,7 @@ class Session {
 /** The dependencies of a connection. */
 export interface ConnectionParts {
   readonly open: OpenDriver
-  /** A statement for each new session. */
+  /** A statement for each new session. Its row says whether the server `is_standby`. */
   readonly settings: string
   readonly clock: { ticks: number }
   readonly giveBack: (share: Share<Connection>, connection: Connection) => void
@@ -127,7 +127,8 @@ export class Connection {
       const { closed } = session
       session.begins()
       try {
-        await session.sql.unsafe(this.parts.settings)
+        const [row] = await session.sql.unsafe<{ is_standby: boolean }[]>(this.parts.settings)
+        if (row?.is_standby !== false) throw new DatabaseFault(STANDBY, 'the server is a standby')
         session.is_ready = session.closed === closed
         if (this.was_open) this.parts.counts.reconnects += 1
         this.was_open = true

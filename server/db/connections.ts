@@ -1,10 +1,11 @@
 /** A pool of connections: opens, monitors, closes them. fair_pool.ts decides which caller gets one. */
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import type { DatabaseAddress } from './address.ts'
 import { Connection, type Limits, type OpenDriver } from './connection_loss.ts'
 import { FairPool, type PoolFigures, type Share } from './fair_pool.ts'
 import { DatabaseFault } from './outage.ts'
 import { countError, noCounts, type PoolCounts } from './pool_counts.ts'
+import { openPostgres } from './open_postgres.ts'
 import { LOOKUP_LIMITS, SharedConnection } from './shared_connection.ts'
 import { postgresTypes } from './types.ts'
 import { forEachOf } from '../lib/all_of.ts'
@@ -115,8 +116,7 @@ function openDriver(
   name = 'deskhand',
   more: { max: number; onclose?: () => void; idle_timeout?: number },
 ): postgres.Sql {
-  // without a type parameter: it would name the types of types.ts, and nothing outside this folder uses it
-  const settings: postgres.Options<Record<string, postgres.PostgresType>> = {
+  return openPostgres(address, {
     ...more,
     types: postgresTypes,
     fetch_types: false,
@@ -126,11 +126,13 @@ function openDriver(
     // a pooler accepts these parameters at the start of a connection, and refuses others
     connection: { TimeZone: 'UTC', DateStyle: 'ISO', application_name: name },
     backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
-  }
-  return 'url' in address ? postgres(address.url, settings) : postgres({ ...address, ...settings })
+  })
 }
 
-/** The limits that the server enforces: of statements, of locks, and of abandoned transactions, whose end releases their locks. */
+/**
+ * The limits that the server enforces: of statements, of locks, and of abandoned transactions, whose end releases their locks. The answer
+ * says whether the server is a standby, since one address may lead to another server than before.
+ */
 function settingsOf(limits: Limits | undefined): string {
   const settings = {
     statement_timeout: limits?.statement_seconds ?? 0,
@@ -138,5 +140,5 @@ function settingsOf(limits: Limits | undefined): string {
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_SECONDS,
   }
   const calls = Object.entries(settings).map(([name, seconds]) => `set_config('${name}', '${seconds * 1000}', false)`)
-  return `select ${calls.join(', ')}`
+  return `select pg_is_in_recovery() as is_standby, ${calls.join(', ')}`
 }

@@ -5,13 +5,18 @@
  * would wait for it and miss its own heartbeats. Notifications arrive in the order of their commits, so when a heartbeat has arrived, every
  * notification before it has arrived too. So for a fixed time (the lease) from the sending of a received heartbeat, nothing older than that
  * can have been missed.
+ *
+ * PostgreSQL lets one transaction that notifies commit at a time. One that waits for a synchronous standby holds back all others, and the
+ * heartbeats. Then the lease ends, and nothing is cached; but as nobody can notify, nothing is missed, and the process is ready.
  */
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import { readStopwatch } from '../lib/clock.ts'
 import { parseOwn } from '../lib/json.ts'
 import { defineStatement } from './builder.ts'
 import type { DatabaseAddress } from './address.ts'
 import type { Db } from './client.ts'
+import { openPostgres } from './open_postgres.ts'
+import { isHeldByLock } from './outage.ts'
 import { allOf } from '../lib/all_of.ts'
 
 /** The listener's name in `pg_stat_activity`. */
@@ -31,14 +36,18 @@ const KEEP_ALIVE_SECONDS = 10
 const SETTINGS = `select pg_backend_pid() as pid, set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
   set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '10000', false)`
 
-/** Sends a heartbeat, and does not wait for the disk: nothing is lost with it. */
-const sendBeat = defineStatement<unknown>("select pg_notify($1, $2), set_config('synchronous_commit', 'off', true)")
+/** A heartbeat that waits longer for another commit is held back. Shorter than a probe waits for an answer (server/readiness.ts). */
+const HELD_MS = 750
+/** Sends a heartbeat, and does not wait for the disk or a standby: nothing is lost with it. */
+const sendBeat = defineStatement<unknown>(
+  `select pg_notify($1, $2), set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '${HELD_MS}', true)`,
+)
 
 /** A listening connection. Payloads are JSON arrays whose first element names the message. */
 export interface Listener {
   /** False while notifications may have been missed. */
   isHearing(): boolean
-  /** Waits until notifications are received: not at all, or for the next heartbeat to arrive, which is sent at once. */
+  /** Waits until notifications are received, or known to be held back: not at all, or for the next heartbeat, which is sent at once. */
   received(): Promise<void>
   /** The time since its last own heartbeat arrived, in milliseconds; before the first one, since it started to listen. */
   heardMs(): number
@@ -89,9 +98,11 @@ class PostgresListener implements Listener {
   private checked_at = readStopwatch()
   private opened_at = readStopwatch()
   private heard_at = 0
+  /** When a heartbeat was held back last; zero if none was. */
+  private held_at = 0
   private timer: NodeJS.Timeout | undefined
   private reopening: NodeJS.Timeout | undefined
-  /** Resolved when the next heartbeat arrives. */
+  /** Resolved when the next heartbeat arrives or is held back. */
   private next = Promise.withResolvers<void>()
 
   constructor(parts: ListenerParts) {
@@ -157,7 +168,7 @@ class PostgresListener implements Listener {
       onnotify: (_channel: string, payload: string) => own === this.sql && (this.isBeat(payload) || onMessage(payload)),
       onclose: () => own === this.sql && this.lose(),
     }
-    const own: postgres.Sql = 'url' in address ? postgres(address.url, options as object) : postgres({ ...address, ...(options as object) })
+    const own: postgres.Sql = openPostgres(address, options)
     return own
   }
 
@@ -169,9 +180,13 @@ class PostgresListener implements Listener {
     this.sent.delete(id)
     this.heard_at = readStopwatch()
     this.until = Math.max(this.until, at + LEASE_MS)
+    this.endWait()
+    return true
+  }
+
+  private endWait(): void {
     this.next.resolve()
     this.next = Promise.withResolvers<void>()
-    return true
   }
 
   /** Ends the lease, until another connection listens and a heartbeat has arrived on it. */
@@ -224,10 +239,18 @@ class PostgresListener implements Listener {
     const payload = JSON.stringify([id, null, this.session])
     this.parts.db
       .run(sendBeat(this.parts.channel, payload))
-      .catch(() => this.sent.delete(id)) // no heartbeat arrives then: report() reports it if that lasts
+      .catch((error: unknown) => this.noteUnsent(id, error))
       .finally(() => {
         if (this.beating_since === now) this.beating_since = 0
       })
+  }
+
+  /** No heartbeat arrives then: report() reports it if that lasts. */
+  private noteUnsent(id: string, error: unknown): void {
+    this.sent.delete(id)
+    if (this.listening === 0 || !isHeldByLock(error)) return
+    this.held_at = readStopwatch()
+    this.endWait()
   }
 
   private check(): void {
@@ -238,7 +261,7 @@ class PostgresListener implements Listener {
     if (this.listening !== 0) this.beat()
     if (wasSuspended || !this.is_started) return
     this.report()
-    if (this.isHearing() || this.reopening !== undefined || now - Math.max(this.heard_at, this.opened_at) < RETRY_MS) return
+    if (this.isHearing() || this.reopening !== undefined || now - Math.max(this.heard_at, this.held_at, this.opened_at) < RETRY_MS) return
     this.lose()
     void this.reopen()
   }

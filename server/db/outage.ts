@@ -28,9 +28,14 @@ const FULL = 'The database has no room left'
 export const NO_CONNECTION_FREE = 'NO_CONNECTION_FREE'
 /** Code of a transaction that Citus rolled back because a worker is away. */
 const NODE_LOST = 'NODE_LOST'
+/** Code of a session on a standby: it counts as lost, so that the next one may lead to the primary. */
+export const STANDBY = 'STANDBY'
+/** Code of an address of several hosts, none of which is the primary. */
+export const NO_PRIMARY = 'NO_PRIMARY'
 /** Code of work whose request was already answered as timed out. */
 export const OUT_OF_TIME = 'OUT_OF_TIME'
 
+const LOCK_NOT_GRANTED = '55P03'
 const CLASHES: ReadonlySet<string> = new Set(['40001', '40P01'])
 /** Key violations: an act that checks before it writes gets one only if a concurrent one was faster. */
 const KEYS_CHANGED: ReadonlySet<string> = new Set(['23503', '23505'])
@@ -39,17 +44,17 @@ const KEYS_CHANGED: ReadonlySet<string> = new Set(['23503', '23505'])
 const OUTAGES: Readonly<Record<string, readonly [OutageKind, string]>> = {
   ...codes('unreachable', AGAIN, [
     ...['ECONNREFUSED', 'ENOENT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN'],
-    ...['CONNECT_TIMEOUT', 'CONNECTION_ENDED', NO_CONNECTION_FREE, NODE_LOST],
+    ...['CONNECT_TIMEOUT', 'CONNECTION_ENDED', NO_CONNECTION_FREE, NODE_LOST, NO_PRIMARY],
     // starting or stopping; too many connections; errors of a server or a pooler before there is a session
     ...['57P03', '53300', '08001', '08004', '08P01', '28000', '28P01', '3D000'],
   ]),
   ...codes('lost', AGAIN, [
-    ...['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '08000', '08003', '08006', '08007'],
+    ...['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', STANDBY, '08000', '08003', '08006', '08007'],
     // the last message of PostgreSQL in a session: shut down, crashed, idle or in a transaction for too long
     ...['57P01', '57P02', '57P05', '25P03', '25P04'],
   ]),
   ...codes('refused', SLOW, ['57014', OUT_OF_TIME]),
-  ...codes('refused', HELD, ['55P03', '55006']),
+  ...codes('refused', HELD, [LOCK_NOT_GRANTED, '55006']),
   ...codes('refused', CLASH, [...CLASHES]),
   ...codes('refused', READ_ONLY, ['25006']),
   ...codes('refused', AGAIN, ['53000', '53200', '58030']),
@@ -88,6 +93,11 @@ export function outageOf(error: unknown): Outage | undefined {
 export function isConnectionLoss(error: unknown): boolean {
   const kind = outageOf(error)?.kind
   return kind === 'lost' || codeOf(error) === 'CONNECT_TIMEOUT'
+}
+
+/** True when a statement waited for a lock for as long as it may. */
+export function isHeldByLock(error: unknown): boolean {
+  return codeOf(error) === LOCK_NOT_GRANTED
 }
 
 /**
