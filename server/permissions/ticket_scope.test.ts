@@ -58,11 +58,11 @@ let scratch: TestDatabase
 
 before(async () => {
   scratch = await testDatabase()
-  const rows = tickets.map((ticket) => ({ account_id: 1, ...ticket, ...defaults, ...moments }))
+  const rows = tickets.map((ticket) => ({ ...ticket, ...defaults, ...moments }))
   const columns = sql.join(Object.keys(rows[0]!).map((name) => sql.ref(name)))
   await scratch.database.run(
     compileSql(
-      sql`insert into tickets (${columns}) select ${columns} from jsonb_populate_recordset(null::tickets, ${JSON.stringify(rows)}::jsonb)`,
+      sql`insert into tickets (account_id, ${columns}) select 1, ${columns} from jsonb_populate_recordset(null::tickets, ${JSON.stringify(rows)}::jsonb)`,
     ),
   )
 })

@@ -1,13 +1,12 @@
 /** Each rule refuses a statement and passes its mended form; no statement of the server breaks a rule that it is not excepted from. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { compileSql, listHandWrittenStatements } from '../../server/db/builder.ts'
 import { TENANT_TABLES } from '../../server/db/tables.ts'
 import { ROOT } from '../../server/lib/root.ts'
-import '../../server/process.ts'
 import { type TestDatabase, testDatabase } from '../database.ts'
 import { type Catalogue, readCatalogue } from './catalogue.ts'
 import { describeViolations, findViolations } from './check.ts'
@@ -18,6 +17,8 @@ import { checkText, type Rule } from './rules.ts'
 let scratch: TestDatabase
 let catalogue: Catalogue
 before(async () => {
+  const paths = globSync('{server,cli}/**/*.ts', { cwd: ROOT }).filter((path) => !path.endsWith('.test.ts'))
+  for (const path of paths) if (/\bdefine(?:Statement|Lookup)</.test(readFileSync(join(ROOT, path), 'utf8'))) await import(join(ROOT, path))
   scratch = await testDatabase()
   catalogue = await readCatalogue(scratch.database, TENANT_TABLES)
 })
