@@ -83,8 +83,9 @@ async function serve(cluster: string, more: readonly string[] = []): Promise<Ext
     child = spawn(join(BIN, 'postgres'), ['-D', cluster, ...places, ...more], { ...ACCOUNT_OPTIONS, stdio: 'ignore' })
     await waitUntil('PostgreSQL 15 answers', () => query('select 1').catch(() => false))
   }
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
   const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
+    if (isOver()) return
     const ended = once(child, 'exit')
     child.kill('SIGINT')
     await ended
@@ -94,7 +95,7 @@ async function serve(cluster: string, more: readonly string[] = []): Promise<Ext
     return makeUrl(database)
   }
   await start()
-  return { port, makeUrl, make, query, start, stop, signal: (name) => signalServer(child.pid ?? 0, name) }
+  return { port, makeUrl, make, query, start, stop, signal: (name) => void (isOver() || signalServer(child.pid ?? 0, name)) }
 }
 
 /** Sends a signal to a server and all its processes. */

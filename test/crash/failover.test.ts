@@ -7,7 +7,7 @@ import { type ExternalPostgres, freePort, isAbsent } from './external_postgres.t
 import { isPatroniAbsent, startPatroni } from './patroni.ts'
 import { isReadyAgain, makeDataDir, spawnServer, startServer, waitUntil } from './process.ts'
 import { isProxyAbsent } from './proxies.ts'
-import { DATABASE_PROXY, isSynchronous, type Pair, startDatabaseProxy, startPair, startRoleService } from './replicated.ts'
+import { DATABASE_PROXY, isSynchronous, kill, type Pair, startDatabaseProxy, startPair, startRoleService } from './replicated.ts'
 import { type Ledger, makeRandom, startWriters } from './writer.ts'
 
 const WRITERS = 4

@@ -22,13 +22,18 @@ export async function startPair(t: TestContext, database: string): Promise<Pair>
   await first.make(database)
   const second = await startStandby(first, STANDBY)
   t.after(async () => {
-    await first.stop()
-    await second.stop()
+    for (const server of [first, second]) await kill(server)
   })
   await first.query(`alter system set synchronous_standby_names = 'ANY 1 (${STANDBY})'`)
   await first.query('select pg_reload_conf()')
   await isSynchronous(first)
   return { first, second }
+}
+
+/** Ends a server at once, as the loss of its machine would. */
+export async function kill(server: ExternalPostgres): Promise<void> {
+  server.signal('SIGKILL')
+  await server.stop()
 }
 
 /** Waits until the standby confirms what its primary commits. */
