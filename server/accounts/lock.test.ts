@@ -54,7 +54,7 @@ test('an account that a process of the version before has made gets its row with
   await during(
     (tx) => lockAccountById(tx, id),
     // made, and not committed yet
-    async () => void assert.equal(await database.run(lockNow(id)), 0),
+    async () => assert.equal(await database.run(lockNow(id)), 0),
   )
   assert.equal(await database.run(lockNow(id)), 1)
   await during(

@@ -74,7 +74,7 @@ export async function getAutomation(ctx: Context, id: number): Promise<Automatio
 }
 
 /**
- * All automations of the account by position, with its custom ticket fields. Locks the account row until the transaction ends: unique keys,
+ * All automations of the account by position, with its custom ticket fields. Locks the account until the transaction ends: unique keys,
  * the limit of active rules and the check for duplicates depend on all automations.
  */
 export async function lockRulebook(ctx: Context): Promise<Rulebook> {
