@@ -124,8 +124,7 @@ test(
     const server = await startServer({ ...envOf(first.makeUrl('alone')), DESKHAND_STATEMENT_SECONDS: '2', DESKHAND_RATE_LIMIT: 'on' })
     const client = makeClient(server.base_url, headers)
     const { ticket } = (await client.post('/api/v2/tickets', ticketOf('Before'))).body
-    await second.stop()
-    t.after(() => second.start())
+    await kill(second)
     // a change of configuration notifies: its commit, which waits for the standby, holds back the heartbeats
     const changes = ['One', 'Two', 'Three'].map((name) => client.post('/api/v2/groups', { group: { name } }))
     await waitUntil('the heartbeats are held back', () => /receives no cache invalidations/.test(server.output()))
