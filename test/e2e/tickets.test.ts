@@ -206,10 +206,11 @@ test('a telephone system offers a ticket and a profile in the window of the agen
     const path = `/api/v2/channels/voice/agents/${server.app.admin.id}/${what}/display`
     assert.equal((await api().post(path)).status, 200)
   }
+  // before the page is open: its first question comes at once, the next ones often, since the agent has been asked
+  await display(`tickets/${id}`)
   await inPage(server.admin, '/account', async (page) => {
     const offer = (title: string) => page.getByRole('status').filter({ hasText: title })
     await page.getByRole('heading', { name: 'My account', level: 1 }).waitFor()
-    await display(`tickets/${id}`)
     await offer('Dana asks for toner')
       .getByRole('button', { name: `Open ticket #${id}` })
       .click()
