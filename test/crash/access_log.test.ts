@@ -116,7 +116,11 @@ test('requests refused early have a line, too: by the parser, the router, the li
     [
       413,
       '/api/v2/tickets',
-      () => rawRequest(server.base_url, { method: 'POST', path: '/api/v2/tickets', headers: { ...json, 'content-length': '5000000' } }),
+      // which it does not send, so the connection cannot be used again
+      () => {
+        const headers = { ...json, 'content-length': '5000000', connection: 'close' }
+        return rawRequest(server.base_url, { method: 'POST', path: '/api/v2/tickets', headers })
+      },
     ],
   ]
   for (const [status, path, send] of refused) {
