@@ -38,7 +38,7 @@ const OF_PROCESSES = /^import .* from '[./]+\/(?:test\/)?processes\.ts'$/m
 const SMOKE_TEST = /^import .*\bsmokeTest\b.* from '[./]+\/(?:test\/)?processes\.ts'$/m
 /** Takes much longer than the number of its tests says: whole sweeps, and tests that kill or restart a server again and again. */
 const LONG =
-  /\/(?:fuzz|tenant_isolation|hidden_people|widths)\.test\.ts$|^test\/crash\/(?:kill|deliveries|rolling)\.test\.ts$|^cli\/seed\.test\.ts$/
+  /\/(?:fuzz|tenant_isolation|hidden_people|widths|rights|saving|recorded)\.test\.ts$|^test\/crash\/(?:kill|deliveries|rolling)\.test\.ts$|^cli\/seed\.test\.ts$/
 const LONG_FACTOR = 10
 /** Run together, because they share a browser. */
 const BROWSER = /^test\/(?:e2e\/|attacks\/stored_xss)/
