@@ -96,6 +96,11 @@ function secondsOfWeek(hours: BusinessHours, week: number): number {
   return seconds
 }
 
+/** The week that begins on `day`, if it lies whole between two days, the first of which is known in part only; undefined otherwise. */
+function wholeWeekAt(day: number, first: number, end: number): number | undefined {
+  return day > first && day + WEEK_DAYS <= end ? weekFrom(day) : undefined
+}
+
 /** Seconds between two moments, within the hours where there are some, and then of the last hundred years; 0 when `to` is not after `from`. */
 export function secondsBetween(hours: BusinessHours | null, from: number, to: number): number {
   if (to <= from) return 0
@@ -104,7 +109,7 @@ export function secondsBetween(hours: BusinessHours | null, from: number, to: nu
   const begin = Math.max(from, to - MAX_SPAN_SECONDS)
   const [first, last] = [dayOf(hours, begin), dayOf(hours, to)]
   for (let day = first; day <= last;) {
-    const week = day > first && day + WEEK_DAYS <= last ? weekFrom(day) : undefined
+    const week = wholeWeekAt(day, first, last)
     if (week !== undefined) seconds += secondsOfWeek(hours, week)
     else for (const [start, end] of spansOf(hours, day)) seconds += Math.max(0, Math.min(end, to) - Math.max(start, begin))
     day += week === undefined ? 1 : WEEK_DAYS
@@ -117,19 +122,22 @@ export function addBusinessSeconds(hours: BusinessHours | null, from: number, se
   if (hours === null || seconds <= 0) return from + Math.max(0, seconds)
   let left = seconds
   const first = dayOf(hours, from)
-  for (let day = first; day < first + FARTHEST_DAYS; day += 1) {
-    for (let week = weekFrom(day); week !== undefined && day > first; week = weekFrom(day)) {
-      const passed = secondsOfWeek(hours, week)
-      if (passed >= left || day + WEEK_DAYS > first + FARTHEST_DAYS) break
+  const end = first + FARTHEST_DAYS
+  for (let day = first; day < end;) {
+    const week = wholeWeekAt(day, first, end)
+    const passed = week === undefined ? left : secondsOfWeek(hours, week)
+    if (passed < left) {
       left -= passed
       day += WEEK_DAYS
+      continue
     }
-    for (const [start, end] of spansOf(hours, day)) {
+    for (const [start, finish] of spansOf(hours, day)) {
       const begin = Math.max(start, from)
-      if (end <= begin) continue
-      if (end - begin >= left) return begin + left
-      left -= end - begin
+      if (finish <= begin) continue
+      if (finish - begin >= left) return begin + left
+      left -= finish - begin
     }
+    day += 1
   }
   return null
 }
