@@ -2280,6 +2280,7 @@ create table users (
   words tsvector not null generated always as (search_card(account_id, name, notes, details, ((((tags || email) || external_id) || alias) || phone))) stored,
   permanently_deleted boolean not null default false,
   excluded_brand_ids bigint[] not null default '{}'::bigint[],
+  was_staff boolean not null default false,
   constraint users_pkey PRIMARY KEY (account_id, id),
   constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint users_custom_role FOREIGN KEY (account_id, custom_role_id) REFERENCES custom_roles(account_id, id),

@@ -88,7 +88,10 @@ async function finishUpgrade(database: Database, log: Log): Promise<void> {
   for (const added of await addStandardRules(database, machineNow()))
     log.warn({ ...added }, 'views and triggers that a fresh instance has were added after the upgrade, switched off')
   for (const named of await nameTwinAddresses(database, machineNow()))
-    log.warn({ ...named }, 'addresses of two people differ by characters that cannot be seen; the audit log names them')
+    log.warn(
+      { ...named },
+      'addresses of two people differ by invisible characters or the way a letter is written; the audit log names them',
+    )
 }
 
 /** Opens the server of a process. @throws StopRequested when a stop was asked for before the first instance was looked for */

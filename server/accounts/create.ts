@@ -44,8 +44,8 @@ const insertAccount = defineStatement<{
 const insertPeople = defineStatement<{ owner_id: number; group_id: number }>(`with new_group as (
     insert into groups (account_id, name, description, "default", created_at, updated_at) values ($1, 'Support', 'Everyone who answers tickets', true, $2, $2) returning id),
   new_owner as (
-    insert into users (account_id, name, email, role, verified, default_group_id, time_zone, locale, password_hash, created_at, updated_at)
-    select $1, $3, $4, 'admin', true, g.id, $5, $6, $7, $2, $2 from new_group g returning id),
+    insert into users (account_id, name, email, role, was_staff, verified, default_group_id, time_zone, locale, password_hash, created_at, updated_at)
+    select $1, $3, $4, 'admin', true, true, g.id, $5, $6, $7, $2, $2 from new_group g returning id),
   new_identity as (
     insert into user_identities (account_id, user_id, type, value, verified, "primary", verified_at, created_at, updated_at)
     select $1, o.id, 'email', $4, true, true, $2, $2, $2 from new_owner o),

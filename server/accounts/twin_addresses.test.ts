@@ -17,7 +17,7 @@ interface Entry {
 const listNamedAddresses = async (): Promise<Entry[]> => {
   const { status, body } = await app.api.get('/api/v2/audit_logs?filter[source_type]=user&per_page=100')
   assert.equal(status, 200)
-  return body.audit_logs.filter(({ change_description }: Entry) => change_description.includes('characters that cannot be seen'))
+  return body.audit_logs.filter(({ change_description }: Entry) => change_description.includes('with other or invisible characters'))
 }
 
 test('addresses that an upgrade left to two people are named in the audit log, once', async () => {
@@ -39,7 +39,7 @@ test('addresses that an upgrade left to two people are named in the audit log, o
   )
   assert.match(
     entries[0]?.change_description ?? '',
-    new RegExp(`^Has ann@example\\.org .* address of Ann \\(user ${ann.id}\\), too: merge`),
+    new RegExp(`^Has ann@example\\.org .* address of Ann \\(user ${ann.id}\\): remove one`),
   )
 })
 

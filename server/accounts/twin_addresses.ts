@@ -12,6 +12,8 @@ import { recordAsSystem } from './system_audit.ts'
 export interface NamedTwins {
   readonly subdomain: string
   readonly addresses: number
+  /** How many more there are than are named. */
+  readonly unnamed: number
 }
 
 interface Owned {
@@ -56,15 +58,22 @@ async function nameTwinsOf(tx: Db, accountId: number, now: Date): Promise<NamedT
     const holder = holderOf.get(addressKey(one.value))
     return holder === undefined ? [] : [{ kept: one, holder }]
   })
-  for (const { kept: one, holder } of twins.slice(0, MAX_NAMED))
+  const named = twins.slice(0, MAX_NAMED)
+  for (const { kept: one, holder } of named)
     await recordAsSystem(tx, accountId, now, {
       source_type: 'user',
       source_id: one.user_id,
       source_label: one.name,
       action: 'update',
-      change_description: `Has ${holder.value} with characters that cannot be seen, which is the address of ${holder.name} (user ${holder.user_id}), too: merge the two, or remove one address`,
+      change_description: describeTwin(one, holder),
       details: { address: one.value, other_user_id: holder.user_id },
     })
   await tx.run(finish(accountId))
-  return { subdomain: account.subdomain, addresses: twins.length }
+  return { subdomain: account.subdomain, addresses: twins.length, unnamed: twins.length - named.length }
+}
+
+function describeTwin({ user_id }: Owned, holder: Owned): string {
+  const what = `Has ${holder.value} written with other or invisible characters`
+  if (holder.user_id === user_id) return `${what}, and as it should be, too: remove one of the two`
+  return `${what}, which is the address of ${holder.name} (user ${holder.user_id}): remove one of them, or merge the two if they are end users`
 }

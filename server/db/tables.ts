@@ -1604,6 +1604,7 @@ export interface UsersTable {
   role_type: number | null
   permanently_deleted: Generated<boolean>
   excluded_brand_ids: Generated<number[]>
+  was_staff: Generated<boolean>
 }
 
 export interface ViewsTable {

@@ -7,7 +7,7 @@ import type { AnsweredDisplay } from './types.ts'
 
 /** An agent is asked for a minute; only the window that they look at asks the server. */
 const OFTEN_MS = 5_000
-/** As long as no telephone system has ever asked the agent. */
+/** As long as no telephone system has asked the agent for a day. */
 const RARELY_MS = 30_000
 
 /** The ticket or user that the agent is asked to open; null for nothing. */

@@ -85,13 +85,14 @@ export function useChangeMember() {
   })
 }
 
-/** Mails a user the link to choose a password. @returns what became of the mail */
+/** Mails a user the link to choose a password, at the address that the dialog shows. @returns what became of the mail */
 export function useMailPasswordLink() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (userId: number) => {
-      const options = { method: 'POST', csrf_token: await csrfToken(queryClient) } as const
-      return (await request<{ password_link: SentLink }>(endpoints.user_password_link(userId), options)).password_link
+    mutationFn: async ({ id, email }: Pick<StaffMember, 'id' | 'email'>) => {
+      const body = { password_link: { address: email } }
+      const options = { method: 'POST', body, csrf_token: await csrfToken(queryClient) } as const
+      return (await request<{ password_link: SentLink }>(endpoints.user_password_link(id), options)).password_link
     },
   })
 }

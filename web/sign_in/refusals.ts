@@ -7,6 +7,7 @@ const refusals: Readonly<Record<string, string>> = {
   unavailable: 'The provider does not answer at present. Try again in a moment, or ask an administrator.',
   not_proved: 'What the provider sent could not be trusted. Start again; if it keeps happening, tell an administrator.',
   unverified: 'The provider has not verified your e-mail address, so it does not say who you are here.',
+  unconfirmed: 'A program has set your e-mail address here. Ask an administrator to confirm it.',
   unknown: 'Nobody here is linked to the account you used there. Only agents and administrators can sign in this way.',
   other_subject: 'The person with your e-mail address is linked to another account at the provider. An administrator can unlink it.',
   owner:

@@ -100,7 +100,7 @@ async function replaceAddress(tx: Context, user: UserRow, email: string): Promis
   const same = known.find((identity) => identity.value.toLowerCase() === email)
   const [row] = same === undefined ? await insertIdentities(tx, user.id, [draft]) : [await updateIdentity(tx, { ...same, verified: true })]
   if (row === undefined) return
-  await setPrimaryIdentity(tx, row)
+  await setPrimaryIdentity(tx, row, true)
   for (const old of known) if (old.primary && old.id !== row.id) await deleteIdentity(tx, old)
   await refreshUser(tx, user.id)
   await recordAudit(tx, {

@@ -43,7 +43,7 @@ export async function createIdentity(ctx: Context, userId: number, input: Identi
     const verified = isVerified(input) && mayVerifyFor(tx, owner)
     const made = ensureDefined((await insertIdentities(tx, userId, [{ type, value, verified, primary: first }]))[0])
     const preferred = !first && input.primary === true && isStaff(tx) && PRIMARY_TYPES.includes(type)
-    if (preferred) await setPrimaryIdentity(tx, made)
+    if (preferred) await setPrimaryIdentity(tx, made, true)
     if (first || preferred) await refreshUser(tx, userId)
     await auditIdentity(
       tx,
@@ -98,7 +98,7 @@ export async function makeIdentityPrimary(ctx: Context, userId: number, id: numb
         base: [{ description: `An identity of type ${row.type} cannot be the primary one`, error: 'InvalidValue' }],
       })
     requireVerified(tx, row)
-    await setPrimaryIdentity(tx, row)
+    await setPrimaryIdentity(tx, row, true)
     await refreshUser(tx, userId)
     if (!row.primary) await auditIdentity(tx, owner, row, `Made ${row.value} the primary ${row.type}`)
     return findIdentitiesOf(tx, [userId])
@@ -121,7 +121,7 @@ export async function removeIdentity(ctx: Context, userId: number, id: number): 
       throw new RecordInvalid({ base: [{ description: 'The only e-mail address cannot be removed', error: 'InvalidValue' }] })
     if (nextPrimary?.verified === false) throw makeUnverifiedError(isStaff(tx) ? '. Verify another one, or make it primary first' : '')
     await deleteIdentity(tx, row)
-    if (nextPrimary !== undefined) await setPrimaryIdentity(tx, nextPrimary)
+    if (nextPrimary !== undefined) await setPrimaryIdentity(tx, nextPrimary, false)
     if (row.primary) await refreshUser(tx, userId)
     await auditIdentity(tx, owner, row, `Removed ${row.type} ${row.value}`)
   })

@@ -51,11 +51,12 @@ const findValues =
 const insert =
   defineStatement<IdentityRow>(`insert into user_identities (account_id, user_id, type, value, verified, "primary", verified_at, created_at, updated_at, confirmed)
   select $1, $2, i.type, i.value, i.verified, i."primary", case when i.verified then $4::timestamptz end, $4, $4,
-    $5 or exists (select from users u where u.account_id = $1 and u.id = $2 and (u.role = 'end-user' or u.created_at = $4))
+    $5 or exists (select from users u where u.account_id = $1 and u.id = $2 and not u.was_staff)
   from jsonb_to_recordset($3::jsonb) as i(type text, value text, verified boolean, "primary" boolean) returning ${QUOTED}`)
 const update =
   defineStatement<IdentityRow>(`update user_identities set value = $4, verified = $5, verified_at = case when not $5 then null else coalesce(verified_at, $6::timestamptz) end, updated_at = $6,
-    confirmed = $7 or (confirmed and (value = $4 or exists (select from users u where u.account_id = $1 and u.id = $2 and u.role = 'end-user')))
+    confirmed = ($7 and ($5 or value <> $4))
+      or (confirmed and (value = $4 or exists (select from users u where u.account_id = $1 and u.id = $2 and not u.was_staff)))
   where account_id = $1 and user_id = $2 and id = $3 returning ${QUOTED}`)
 const remove = defineStatement<unknown>('delete from user_identities where account_id = $1 and user_id = $2 and id = $3')
 const count = defineStatement<{ count: number }>(
@@ -64,11 +65,11 @@ const count = defineStatement<{ count: number }>(
 const removeAll = defineStatement<unknown>('delete from user_identities where account_id = $1 and user_id = $2')
 const move = defineStatement<unknown>(`update user_identities i set user_id = $3, updated_at = $4, "primary" = i."primary" and not exists (
     select 1 from user_identities o where o.account_id = $1 and o.user_id = $3 and o.type = i.type and o."primary"),
-    confirmed = $5 or (i.confirmed and exists (select from users u where u.account_id = $1 and u.id = $3 and u.role = 'end-user'))
+    confirmed = $5 or (i.confirmed and exists (select from users u where u.account_id = $1 and u.id = $3 and not u.was_staff))
   where i.account_id = $1 and i.user_id = $2`)
 const setPrimary =
   defineStatement<unknown>(`update user_identities set "primary" = (id = $4), updated_at = $5, confirmed = confirmed or (id = $4 and $6)
-  where account_id = $1 and user_id = $2 and type = $3 and "primary" <> (id = $4)`)
+  where account_id = $1 and user_id = $2 and type = $3 and ("primary" <> (id = $4) or (id = $4 and $6 and not confirmed))`)
 const removeDirectLine = defineStatement<unknown>(
   `delete from user_identities where account_id = $1 and user_id = $2 and type = 'phone_number' and "primary" and value <> $3`,
 )
@@ -150,13 +151,19 @@ async function requireFewEnough(ctx: Context, userIds: readonly number[], more: 
 }
 
 /**
- * Inserts identities of a user. Violates the index `user_identities_value` when a value is already in use.
+ * Inserts identities of a user. Violates the index `user_identities_value` when a value is already in use. `isNewUser`: the same act creates the
+ * user, so that nobody else has used them before.
  * @throws RecordInvalid when the user would have too many
  */
-export async function insertIdentities(ctx: Context, userId: number, drafts: readonly IdentityDraft[]): Promise<IdentityRow[]> {
+export async function insertIdentities(
+  ctx: Context,
+  userId: number,
+  drafts: readonly IdentityDraft[],
+  isNewUser = false,
+): Promise<IdentityRow[]> {
   if (drafts.length === 0) return []
   await requireFewEnough(ctx, [userId], drafts.length)
-  return ctx.db.all(insert(ctx.account.id, userId, toJson(drafts), ctx.now, ctx.auth.is_personal))
+  return ctx.db.all(insert(ctx.account.id, userId, toJson(drafts), ctx.now, isNewUser || ctx.auth.is_personal))
 }
 
 /** Updates an identity's value and whether it is verified. */
@@ -164,9 +171,10 @@ export async function updateIdentity(ctx: Context, row: IdentityRow): Promise<Id
   return ctx.db.one(update(ctx.account.id, row.user_id, row.id, row.value, row.verified, ctx.now, ctx.auth.is_personal))
 }
 
-/** Makes one identity the primary of its type. */
-export async function setPrimaryIdentity(ctx: Context, row: IdentityRow): Promise<void> {
-  await ctx.db.run(setPrimary(ctx.account.id, row.user_id, row.type, row.id, ctx.now, ctx.auth.is_personal))
+/** Makes one identity the primary of its type. `isChosen`: the caller has named it, and confirms it when they act in person. */
+export async function setPrimaryIdentity(ctx: Context, row: IdentityRow, isChosen: boolean): Promise<void> {
+  const confirms = isChosen && ctx.auth.is_personal
+  await ctx.db.run(setPrimary(ctx.account.id, row.user_id, row.type, row.id, ctx.now, confirms))
 }
 
 /** Removes one identity. */

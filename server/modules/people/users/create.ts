@@ -97,7 +97,7 @@ async function writeUser(tx: Context, { columns, identities, belonging, shared_p
           .filter((one) => one.type !== 'phone_number' || one.value !== phone)
           .map((one) => ({ ...one, primary: one.primary && one.type !== 'phone_number' }))
       : identities
-  await insertIdentities(tx, row.id, others)
+  await insertIdentities(tx, row.id, others, true)
   await writeBelonging(tx, row.id, belonging)
   await auditCreation(tx, row, identities)
   return shared === false ? updateUser(tx, row.id, { shared_phone_number: false }) : row

@@ -8,7 +8,7 @@ import { NotFound } from '../../../errors.ts'
 import type { PictureSummary } from '../../common/attachments/present.ts'
 import { plainAddress } from '../../../lib/text_forms.ts'
 
-type Columns = Omit<Selectable<UsersTable>, 'account_id' | 'password_hash' | 'photo' | 'preferences' | 'role' | 'user_fields'>
+type Columns = Omit<Selectable<UsersTable>, 'account_id' | 'was_staff' | 'password_hash' | 'photo' | 'preferences' | 'role' | 'user_fields'>
 
 /** A user as stored, without secrets. */
 export interface UserRow extends Columns {
@@ -124,6 +124,7 @@ export async function insertUser(
     ...toColumns(user),
     name,
     role,
+    was_staff: role !== 'end-user',
     time_zone,
     locale,
     account_id: ctx.account.id,
@@ -134,11 +135,15 @@ export async function insertUser(
   return ctx.db.one(q.insertInto('users').values(values).returning(USER_COLUMNS).$castTo<UserRow>())
 }
 
-/** Writes changed members of a user. */
+/** Writes changed members of a user. One who was staff is known as that for good. */
 export async function updateUser(ctx: Context, id: number, change: UserChange): Promise<UserRow> {
   const statement = q
     .updateTable('users')
-    .set({ ...toColumns(change), updated_at: ctx.now })
+    .set({
+      ...toColumns(change),
+      ...(change.role === undefined || change.role === 'end-user' ? {} : { was_staff: true }),
+      updated_at: ctx.now,
+    })
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', id)
     .returning(USER_COLUMNS)

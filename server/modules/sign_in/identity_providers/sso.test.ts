@@ -151,9 +151,9 @@ test('an address that a program has given to an agent does not sign in as them u
   oidc.accounts.intruder = { email, email_verified: true }
   const path = `/api/v2/users/${agent.id}/identities`
   const { identity } = (await app.api.post(path, { identity: { type: 'email', value: email, verified: true } })).body
-  assert.deepEqual(essence(await signIn(provider.id, 'intruder')), makeRefusal('unknown'))
+  assert.deepEqual(essence(await signIn(provider.id, 'intruder')), makeRefusal('unconfirmed'))
   assert.equal((await app.inPerson.put(`${path}/${identity.id}`, { identity: { verified: true } })).status, 200)
-  assert.notDeepEqual(essence(await signIn(provider.id, 'intruder')), makeRefusal('unknown'))
+  assert.notDeepEqual(essence(await signIn(provider.id, 'intruder')), makeRefusal('unconfirmed'))
 })
 
 test('unknown, suspended and end users, other domains, and unlinked users of a provider without linking are refused', async () => {

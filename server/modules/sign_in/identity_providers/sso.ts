@@ -13,7 +13,17 @@ import { getIdentityProvider, shareLockIdentityProvider, type IdentityProviderRo
 import { insertVisit, takeVisit, type VisitTokens } from './visit_store.ts'
 
 /** Why a sign-in was refused; the sign-in page has a message for each. */
-export type Refusal = 'over' | 'denied' | 'unavailable' | 'not_proved' | 'unverified' | 'unknown' | 'other_subject' | 'address' | 'owner'
+export type Refusal =
+  | 'over'
+  | 'denied'
+  | 'unavailable'
+  | 'not_proved'
+  | 'unverified'
+  | 'unconfirmed'
+  | 'unknown'
+  | 'other_subject'
+  | 'address'
+  | 'owner'
 
 /** The attempt ended without a session. */
 export class SsoRefused extends Error {
@@ -110,6 +120,9 @@ async function admit(
     const known = userId === undefined ? undefined : await readActor(tx, userId)
     if (link === undefined && held.link_by_verified_email && vouched.verified_email === null) throw new SsoRefused('unverified')
     if (known === undefined || known.actor.role === 'end-user') throw new SsoRefused('unknown')
+    // the holder of an address that a program alone has given to staff would sign in as them
+    if (link === undefined && !(await isConfirmedAddress(tx, known.actor.id, ensureDefined(vouched.verified_email))))
+      throw new SsoRefused('unconfirmed')
     // any administrator can set up a provider, but none may sign in as the owner through it
     if (link === undefined && known.actor.is_owner && !held.owner_trusts) throw new SsoRefused('owner')
     if (link === undefined) await linkPerson(tx, provider, vouched.subject, known.actor)
@@ -124,15 +137,9 @@ function mayLink({ link_by_verified_email, allowed_domains }: IdentityProviderRo
   return allowed_domains.includes(verified_email.slice(verified_email.lastIndexOf('@') + 1))
 }
 
-/**
- * The user with the verified address, if it may link one. Not by an address that a program alone has given to staff: its holder would sign in as
- * them. Called before the transaction, because it uses the cache.
- */
+/** The user with the verified address, if it may link one. Called before the transaction, because it uses the cache. */
 async function byVerifiedEmail(ctx: Context, provider: IdentityProviderRow, vouched: ProviderIdentity): Promise<KnownActor | undefined> {
-  if (!mayLink(provider, vouched)) return undefined
-  const email = ensureDefined(vouched.verified_email)
-  const known = await actorByEmail(ctx.services, ctx.account, email)
-  return known !== undefined && (await isConfirmedAddress(ctx, known.actor.id, email)) ? known : undefined
+  return mayLink(provider, vouched) ? actorByEmail(ctx.services, ctx.account, ensureDefined(vouched.verified_email)) : undefined
 }
 
 /**
@@ -157,6 +164,7 @@ async function linkPerson(tx: Context, provider: IdentityProviderRow, subject: s
 const REASONS: Partial<Record<Refusal, string>> = {
   unknown: 'no agent or administrator matches',
   unverified: 'the provider has not verified the e-mail address',
+  unconfirmed: 'a program has set the e-mail address, and no person has confirmed it',
   other_subject: 'the person is linked to another account at the provider',
   address: 'staff may not sign in from this address',
   owner: 'the owner does not trust this provider in its current configuration',

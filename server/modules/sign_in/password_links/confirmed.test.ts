@@ -20,6 +20,12 @@ const lastEntry = async (id: number) =>
   (await app.api.get(`/api/v2/audit_logs?filter[source_type]=user&filter[source_id]=${id}`)).body.audit_logs[0].change_description
 const isRefused = (id: number) => waitFor(async () => /not sent: a program has set the address/.test(await lastEntry(id)), true)
 
+/** Gives an agent a verified address by a program, by default as their primary one; returns the id of the identity. */
+async function giveAddress(id: number, value: string, primary = true): Promise<number> {
+  const { body } = await app.api.post(`/api/v2/users/${id}/identities`, { identity: { type: 'email', value, verified: true, primary } })
+  return body.identity.id
+}
+
 /** The ways in which a program can give an address to a user. */
 const WAYS: Readonly<Record<string, (id: number, email: string) => Promise<{ status: number }>>> = {
   'as their primary one': (id, value) =>
@@ -28,6 +34,11 @@ const WAYS: Readonly<Record<string, (id: number, email: string) => Promise<{ sta
   'in place of their own': async (id, value) => {
     const [own] = (await app.api.get(`/api/v2/users/${id}/identities`)).body.identities
     return app.api.put(`/api/v2/users/${id}/identities/${own.id}`, { identity: { value, verified: true } })
+  },
+  'while they are made an end user for a moment': async (id, value) => {
+    assert.equal((await app.api.put(`/api/v2/users/${id}`, { user: { role: 'end-user' } })).status, 200)
+    await giveAddress(id, value)
+    return app.api.put(`/api/v2/users/${id}`, { user: { role: 'agent' } })
   },
   'by a change of the user': (id, email) => app.api.put(`/api/v2/users/${id}`, { user: { email, verified: true } }),
 }
@@ -63,6 +74,8 @@ test('a token that acts as its user in their own account gives them no confirmed
   const refused = await app.inPerson.post(`/api/v2/users/${id}/password/link`)
   assert.equal(refused.status, 422)
   assert.match(refused.body.details.base[0].description, /a program has set the address/)
+  const wrong = { password_link: { address: own } }
+  assert.deepEqual(Object.keys((await app.inPerson.post(`/api/v2/users/${id}/password/link`, wrong)).body.details), ['address'])
   // their own address is theirs again
   const known = (await app.api.get(`/api/v2/users/${id}/identities`)).body.identities
   const before = known.find((one: { value: string }) => one.value === own)
@@ -72,6 +85,45 @@ test('a token that acts as its user in their own account gives them no confirmed
   )
   await ask(own)
   await waitFor(() => linksTo(own), 1)
+})
+
+test('an administrator who names the address confirms it by mailing a link to it', async () => {
+  const { id } = await make.agent({ password: PASSWORD })
+  const email = newAddress()
+  await giveAddress(id, email)
+  const sent = await app.inPerson.post(`/api/v2/users/${id}/password/link`, { password_link: { address: email.toUpperCase() } })
+  assert.deepEqual([sent.status, sent.body.password_link.email], [200, email])
+  assert.equal(await linksTo(email), 1)
+  await ask(email)
+  await waitFor(() => linksTo(email), 2)
+})
+
+test('their user confirms an address that a program has made the primary one by making it that again', async () => {
+  const { id, email: own } = await make.agent({ password: PASSWORD })
+  const email = newAddress()
+  const identity = await giveAddress(id, email)
+  assert.equal(
+    (await app.as({ email: own, password: PASSWORD }).put(`/api/v2/users/${id}/identities/${identity}/make_primary`)).status,
+    200,
+  )
+  await ask(email)
+  await waitFor(() => linksTo(email), 1)
+})
+
+test('neither calling it unverified nor losing another one confirms an address', async () => {
+  const { id } = await make.agent({ password: PASSWORD })
+  const email = newAddress()
+  const identity = await giveAddress(id, email, false)
+  const path = `/api/v2/users/${id}/identities`
+  assert.equal((await app.inPerson.put(`${path}/${identity}`, { identity: { verified: false } })).status, 200)
+  assert.equal((await app.api.put(`${path}/${identity}/verify`)).status, 200)
+  await ask(email)
+  await isRefused(id)
+  const own = (await app.api.get(path)).body.identities.find((one: { primary: boolean }) => one.primary)
+  assert.equal((await app.inPerson.delete(`${path}/${own.id}`)).status, 204)
+  await ask(email)
+  await isRefused(id)
+  assert.equal(await linksTo(email), 0)
 })
 
 test('an agent whom a program creates, and end users, have the addresses that it gives them', async () => {

@@ -32,7 +32,7 @@ const FIRST_DAYS = 7
 
 /** Why no link is mailed to an address. */
 export const UNCONFIRMED =
-  'a program has set the address. It is confirmed when an administrator verifies it, or its user makes it the primary one, in person'
+  'a program has set the address. It is confirmed when an administrator mails a link to it, or its user makes it the primary one, in person'
 
 /** What a link proves: that its holder reads mail to this address, while its user has this password or none. */
 interface Proof {
@@ -63,21 +63,27 @@ function needsNoPassword({ account }: Context, { id, role }: Pick<PasswordHolder
 }
 
 /**
- * Mails another user a link to choose their password. Their current one works until they do.
+ * Mails another user a link to choose their password. Their current one works until they do. `address`: where the caller means it to go; naming it
+ * confirms an address that a program alone has set.
  * @throws Forbidden for anyone but administrators in person, and for the owner and oneself, who know their own password @throws NotFound
- * @throws RecordInvalid for a user who cannot sign in with a password, and for an address that a program alone has set
+ * @throws RecordInvalid for a user who cannot sign in with a password, for an address that a program alone has set and
+ * that is not named, and for one that is named and is not, or no longer, that of the user
  */
-export async function sendPasswordLink(ctx: Context, userId: number): Promise<SentLink> {
+export async function sendPasswordLink(ctx: Context, userId: number, address?: string): Promise<SentLink> {
   requirePermission(ctx, 'user.manage_staff')
   requireInPerson(ctx)
   await getVisibleUser(ctx, userId)
   if (userId === ctx.actor.id || userId === ctx.account.owner_id) throw new Forbidden()
   return inTransaction(ctx, async (tx) => {
+    await lockIdentityOwner(tx, userId)
     const holder = await findPasswordHolder(tx, userId)
     if (holder === undefined) throw makeRecordInvalid('Whoever is suspended, deleted or without an e-mail address cannot sign in')
     if (needsNoPassword(tx, holder))
       throw makeRecordInvalid('Agents and administrators sign in with an identity provider here, so they need no password')
-    if (!holder.is_confirmed) throw makeRecordInvalid(`No link can be mailed to ${holder.email}: ${UNCONFIRMED}`)
+    if (address !== undefined && address !== holder.email.toLowerCase())
+      throw new RecordInvalid({ address: [{ description: `Address: that of ${holder.name} is ${holder.email}`, error: 'InvalidValue' }] })
+    if (!holder.is_confirmed && address === undefined) throw makeRecordInvalid(`No link can be mailed to ${holder.email}: ${UNCONFIRMED}`)
+    if (!holder.is_confirmed) await verifyAddress(tx, holder, `${holder.email} is confirmed: a link to choose a password is mailed to it`)
     const sent = await mailPasswordLink(tx, holder)
     const change_description = `${sent.is_first ? 'Invitation' : 'Link to choose a new password'} ${deliveryOf(sent)}`
     await recordAudit(tx, { action: 'update', source_type: 'user', source_id: userId, source_label: holder.name, change_description })
@@ -138,21 +144,24 @@ export async function setPasswordByLink(ctx: Context, token: string, password: s
   return inTransaction(ctx, async (tx) => {
     await lockIdentityOwner(tx, user_id)
     const holder = await holderOf(tx, token)
-    const { email, identity_id } = holder
+    const { email } = holder
     if (needsNoPassword(tx, holder)) throw makeRecordInvalid('Agents and administrators sign in with an identity provider here')
     const change_description = `Password set by the link that was mailed to ${email}`
     await writePassword(tx, await getUser(tx, user_id), password, { change_description, by: 'the link that was mailed to you' })
-    if (!holder.verified) {
-      const identity = await writeAndPublishUser(tx, user_id, async () => {
-        const verified = await updateIdentity(tx, { ...(await getIdentity(tx, user_id, identity_id)), verified: true })
-        await refreshUser(tx, user_id)
-        return verified
-      })
-      const owner = { ...holder, organization_id: null }
-      await auditIdentity(tx, owner, identity, `${email} is verified: the link that was mailed to it was followed`)
-    }
+    if (!holder.verified) await verifyAddress(tx, holder, `${email} is verified: the link that was mailed to it was followed`)
     return email
   })
+}
+
+/** Marks the primary address as verified, which confirms it where the caller acts in person. The caller has locked the user. */
+async function verifyAddress(tx: Context, holder: PasswordHolder, change_description: string): Promise<void> {
+  const { id, identity_id } = holder
+  const identity = await writeAndPublishUser(tx, id, async () => {
+    const verified = await updateIdentity(tx, { ...(await getIdentity(tx, id, identity_id)), verified: true })
+    await refreshUser(tx, id)
+    return verified
+  })
+  await auditIdentity(tx, { ...holder, organization_id: null }, identity, change_description)
 }
 
 /** The user of a valid link. @throws Gone */

@@ -4,7 +4,16 @@ import { wireTime } from '../../../lib/clock.ts'
 import { answerOk, route, forbidCaching } from '../../../http/route.ts'
 import { askForPasswordLink } from './forgotten.ts'
 import { readPasswordLink, sendPasswordLink, setPasswordByLink } from './link.ts'
-import { ForgottenBody, NothingSaid, PasswordLinkAnswer, PasswordLinkBody, PasswordSetAnswer, SentLinkAnswer } from './schema.ts'
+import { addressKey } from '../../../lib/text_forms.ts'
+import {
+  SendLinkBody,
+  ForgottenBody,
+  NothingSaid,
+  PasswordLinkAnswer,
+  PasswordLinkBody,
+  PasswordSetAnswer,
+  SentLinkAnswer,
+} from './schema.ts'
 
 /** Limits the mails that one user can cause. */
 const LINKS = { name: 'password-links', limit: 50, window_seconds: 3600, per: 'user' } as const
@@ -18,9 +27,11 @@ export const passwordLinkRoutes = [
     summary: 'Send a user a password link (an invitation if they have no password)',
     scope: 'users',
     buckets: [LINKS],
+    body: SendLinkBody,
     answer: SentLinkAnswer,
-    async handle(ctx, { params }) {
-      const sent = await sendPasswordLink(ctx, params.user_id)
+    async handle(ctx, { params, body }) {
+      const { address } = body.password_link ?? {}
+      const sent = await sendPasswordLink(ctx, params.user_id, address ? addressKey(address) : undefined)
       return answerOk({ password_link: { ...sent, expires_at: wireTime(sent.expires_at) } })
     },
   }),

@@ -7,6 +7,9 @@ import { Address, defineInput, Text, wrapInKey } from '../../../http/shape.ts'
 /** The token from the fragment (after the #) of the link, and the password when setting it. */
 export const PasswordLinkBody = wrapInKey('password_link', defineInput({ token: Text, password: Text }))
 
+/** The address that the caller means the link to go to. */
+export const SendLinkBody = Type.Partial(wrapInKey('password_link', defineInput({ address: Address })))
+
 /** The address of a user who cannot sign in. */
 export const ForgottenBody = wrapInKey('forgotten_password', defineInput({ email: Address }))
 

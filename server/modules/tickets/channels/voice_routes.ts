@@ -10,7 +10,7 @@ import { createTicket } from '../tickets/create.ts'
 import { presentTicket } from '../tickets/present.ts'
 import { OneTicket, TicketBody, type TicketInput } from '../tickets/schema.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
-import { type OwnDisplay, readOwnDisplay, requestDisplay } from './display.ts'
+import { offerRecord, type OwnDisplay, readOwnDisplay, requestDisplay } from './display.ts'
 import { DisplayAnswer } from './schema.ts'
 
 const TicketOfCallBody = Type.Object({ ...TicketBody.properties, display_to_agent: Type.Optional(Id) })
@@ -34,7 +34,7 @@ async function createTicketOfCall(ctx: Context, input: TicketInput, agentId: num
   refuseInvalid(findProblems(input))
   return inTransaction(ctx, async (tx) => {
     const { ticket } = await createTicket(tx, input)
-    if (typeof agentId === 'number') await requestDisplay(tx, agentId, { kind: 'ticket', record_id: ticket.id })
+    if (typeof agentId === 'number') await offerRecord(tx, agentId, { kind: 'ticket', record_id: ticket.id })
     return presentTicket(tx, ticket, await ticketSetup(tx))
   })
 }

@@ -37,12 +37,12 @@ export function ActDialog({ act, ...rest }: ActDialogProps) {
 
 type Rest = Omit<ActDialogProps, 'act'>
 
-function PasswordDialog({ member: { id, name }, isFirst, onClose }: Rest & { isFirst: boolean }) {
+function PasswordDialog({ member: { id, name, email }, isFirst, onClose }: Rest & { isFirst: boolean }) {
   const mailLink = useMailPasswordLink()
   const reportMail = useReportMail()
   const sendsMail = useSendsMail()
   const act = async () => {
-    const sent = await mailLink.mutateAsync(id)
+    const sent = await mailLink.mutateAsync({ id, email })
     reportMail(sent.is_first ? 'Invitation' : 'Link', sent.email, sent.mail)
   }
   return (
@@ -52,7 +52,7 @@ function PasswordDialog({ member: { id, name }, isFirst, onClose }: Rest & { isF
       act={act}
       onClose={onClose}
     >
-      {!sendsMail && 'There is no mail server: the mail is kept in the outbox, and you pass the link on. '}
+      It goes to {email}. {!sendsMail && 'There is no mail server: the mail is kept in the outbox, and you pass the link on. '}
       {isFirst
         ? 'The mail has another link to choose a password. It works once, for seven days.'
         : 'The link works once, for one day. Their current password works until they choose another one; then all their sessions end.'}

@@ -100,6 +100,8 @@ export const PEOPLE: Readonly<Record<string, string>> = {
   otpauth_url: 'The same as an address, for a QR code.',
   is_first: 'Whether this is the user’s first password.',
   requirements: 'The password requirements, as sentences.',
+  'password_link.address':
+    'Where the mail is meant to go: the primary address of the user. Naming it confirms one that a program alone has set.',
   'password_link.token': 'The part of the mailed link after the `#`.',
   'password_link.password': 'The new password.',
   'password_link.name': 'The name of the user.',

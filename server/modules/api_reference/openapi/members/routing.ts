@@ -76,7 +76,7 @@ export const ROUTING: Readonly<Record<string, string>> = {
   'reason.message': 'The same in words.',
   display_to_agent: 'The id of an agent who is asked to open the ticket.',
   display: 'What the caller is asked to open; null for nothing.',
-  is_in_use: 'Whether the caller has ever been asked: then it is worth asking often.',
+  is_in_use: 'Whether the caller was asked within a day: then it is worth asking often.',
   'display.kind': '`ticket` or `user`.',
   'display.record_id': 'The number of the ticket, or the id of the user.',
   'display.title': 'The subject of the ticket, or the name of the user.',
