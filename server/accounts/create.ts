@@ -245,12 +245,15 @@ async function removeFilesOf(db: Db, removeFile: (name: string) => Promise<void>
  * @throws AccountError when there is none with that subdomain
  */
 export async function dropAccount(db: Db, removeFile: (name: string) => Promise<void>, subdomain: string): Promise<void> {
+  const missing = () => new AccountError(`There is no instance "${subdomain}"`)
   const there = await db.first(defineStatement<{ id: number }>('select id from accounts where subdomain = $1')(subdomain))
-  if (there !== undefined) await removeFilesOf(db, removeFile, there.id)
+  if (there === undefined) throw missing()
+  await removeFilesOf(db, removeFile, there.id)
   await db.transaction(async (tx) => {
-    if (there !== undefined) await lockAccountById(tx, there.id)
-    const found = await tx.first(defineStatement<{ id: number }>('select id from accounts where subdomain = $1 for update')(subdomain))
-    if (found === undefined) throw new AccountError(`There is no instance "${subdomain}"`)
+    await lockAccountById(tx, there.id)
+    const lockRow = defineStatement<{ id: number }>('select id from accounts where id = $1 and subdomain = $2 for update')
+    const found = await tx.first(lockRow(there.id, subdomain))
+    if (found === undefined) throw missing()
     for (const table of TABLES_TO_EMPTY) await tx.run(defineStatement<unknown>(`delete from ${table} where account_id = $1`)(found.id))
     await tx.run(defineStatement<unknown>('delete from accounts where id = $1')(found.id))
   })

@@ -15,12 +15,12 @@ const lockStored = defineStatement<{ settings: unknown }>('select settings from 
 /** As {@link lockAccount}, for work without a context. */
 export async function lockAccountById(db: Db, accountId: number): Promise<void> {
   if ((await db.run(lock(accountId))) > 0) return
-  // made by a process of the version before, beside this one; or dropped meanwhile, and then there is nothing to lock
+  // made by a process of the version before, between the commit of migration 0068 and its notice; or dropped meanwhile: nothing to lock
   await db.run(insert(accountId))
   await db.run(lock(accountId))
 }
 
-/** Locks the account until the transaction ends. Only acts that take the same lock wait for it; it is taken before any lock on `accounts`. */
+/** Locks the account until the transaction ends. Only acts that take the same lock wait for it; acts that lock the settings, too, take it first. */
 export function lockAccount(tx: Context): Promise<void> {
   return lockAccountById(tx.db, tx.account.id)
 }

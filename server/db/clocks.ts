@@ -23,13 +23,14 @@ export interface AccountsWithWork {
 
 // `ticket_counters` has a row for each account. Two parts, since the time of the first is one value: so rows that are not due are left out
 // before they are joined with accounts
-const REAL = 'select k.account_id, $3::timestamptz as now from ticket_counters k where k.account_id <> all($1::bigint[])'
+const REAL = `select k.account_id, $3::timestamptz as now from ticket_counters k
+  where not exists (select from unnest($1::bigint[]) as o (account_id) where o.account_id = k.account_id)`
 const OTHERS =
   'select k.account_id, n.now from ticket_counters k join unnest($1::bigint[], $2::timestamptz[]) as n (account_id, now) on n.account_id = k.account_id'
 
 /**
  * Finds accounts that have a row in `from` for which `condition` holds. The rows have the alias `d`; `c.now` is the account's time, to be
- * shifted by `earlier`.
+ * shifted by {@link subtractFromNow}.
  */
 export function accountsWith(from: string, condition: string): AccountsWithWork {
   // sub-selects of the condition, too, are tied to the account and not only to their outer row

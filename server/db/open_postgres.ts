@@ -1,37 +1,35 @@
 /** Opens postgres.js for an address: to its only host, or to whichever of its hosts is the primary when a connection is made. */
-import { Socket } from 'node:net'
 import postgres from 'postgres'
 import type { DatabaseAddress } from './address.ts'
-import { type Primary, primaryOf } from './primary.ts'
+import { openSocket } from './open_socket.ts'
+import { primaryOf } from './primary.ts'
 
 /** The settings of the driver. Without a type parameter: it would name the types of types.ts, and nothing outside this folder uses it. */
 export type DriverSettings = postgres.Options<Record<string, postgres.PostgresType>>
+
+const PORT = 5432
 
 /** A driver that is not yet connected. */
 export function openPostgres(address: DatabaseAddress, settings: DriverSettings): postgres.Sql {
   if (!('url' in address)) return postgres({ ...address, ...settings })
   const primary = primaryOf(address)
-  if (primary === undefined) return postgres(address.url, settings)
-  const onclose = (connection: number) => {
-    primary.doubt()
-    settings.onclose?.(connection)
+  if (primary !== undefined) {
+    const onclose = (connection: number) => {
+      primary.doubt()
+      settings.onclose?.(connection)
+    }
+    // a host that has become a standby since it was asked is refused by the driver
+    const more = { onclose, socket: () => openSocket(() => primary.find()), target_session_attrs: 'primary' as const }
+    return postgres(primary.url, { ...settings, ...more })
   }
-  // a host that has become a standby since it was asked is refused by the driver
-  const more = { onclose, socket: () => openSocket(primary), target_session_attrs: 'primary' as const }
-  return postgres(primary.url, { ...settings, ...more })
+  const place = placeOf(address.url)
+  const own = place === undefined ? {} : { socket: () => openSocket(async () => place) }
+  return postgres(address.url, { ...settings, ...own })
 }
 
-/** A socket that connects to the primary once that is found. The driver writes at once, so what it writes is held back until then. */
-function openSocket(primary: Primary): Socket {
-  const socket = Object.assign(new Socket(), { host: '', port: 0 })
-  socket.cork()
-  socket.once('connect', () => socket.uncork())
-  const connect = async () => {
-    const { host, port } = await primary.find()
-    if (socket.destroyed) return
-    Object.assign(socket, { host, port }) // the driver compares the server's certificate with it, and names it in errors
-    socket.connect(port, host)
-  }
-  connect().catch((error: Error) => socket.destroy(error))
-  return socket
+/** The host and port that a URL of one host names; undefined for one that names a socket, or nothing. */
+function placeOf(url: string): { host: string; port: number } | undefined {
+  const { hostname, port, searchParams } = new URL(url)
+  if (hostname === '' || hostname.startsWith('%') || searchParams.has('host') || searchParams.has('port')) return undefined
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? PORT : Number(port) }
 }

@@ -69,6 +69,23 @@ test('all connections pass over hosts that are away or do not answer', { timeout
   assert.deepEqual((await client.query('select 1 as one')).rows, [{ one: 1 }])
 })
 
+test('a port that accepts connections and closes them is no server: statements fail, and connections are not made without a pause', async (t) => {
+  let connections = 0
+  const server = createServer((client) => {
+    connections += 1
+    client.on('error', () => {}) // of a client that has written meanwhile
+    client.end()
+  })
+  const port = await listen(t, server)
+  for (const url of [urlOf(scratch.address, port), urlOf(scratch.address, port, await freePort())]) {
+    const database = openDatabase({ url }, { max: 1 })
+    t.after(() => database.close())
+    connections = 0
+    await assert.rejects(database.first(selectOne()))
+    assert.ok(connections < 20, `${connections} connections`)
+  }
+})
+
 test('a process stays with the primary it has, also when a host before it in the address is back', async (t) => {
   const [first, second] = [await freePort(), await forward(t)]
   const primary = new Primary(hostsOf(urlOf(scratch.address, first, second)))

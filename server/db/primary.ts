@@ -6,6 +6,7 @@
 import postgres from 'postgres'
 import { messageOf } from '../lib/error_words.ts'
 import { type DatabaseAddress, type DatabaseHost, hostsOf } from './address.ts'
+import { openSocket } from './open_socket.ts'
 import { DatabaseFault, NO_PRIMARY } from './outage.ts'
 
 /** A host that does not answer within this time is not the primary. */
@@ -58,16 +59,18 @@ export class Primary {
 }
 
 /** Why a host is not the primary; null if it is. */
-async function findFault({ url }: DatabaseHost): Promise<string | null> {
+async function findFault(host: DatabaseHost): Promise<string | null> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const limit = setTimeout(() => reject(new Error('it does not answer')), ANSWER_SECONDS * 1000)
-  const sql = postgres(url, {
+  const settings = {
     max: 1,
     fetch_types: false,
     connect_timeout: ANSWER_SECONDS,
     onnotice: () => {},
     connection: { application_name: 'deskhand search' },
-  })
+    socket: () => openSocket(async () => host),
+  }
+  const sql = postgres(host.url, settings)
   try {
     const [row] = await Promise.race([sql.unsafe<{ is_standby: boolean }[]>('select pg_is_in_recovery() as is_standby'), late])
     return row?.is_standby === false ? null : 'it is a standby'

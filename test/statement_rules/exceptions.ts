@@ -11,8 +11,6 @@ export interface Exception {
   /** As it stands in the file, with single spaces. */
   readonly part: string
   readonly why: string
-  /** Built when it runs: whether it is still needed is known only where it is sent. */
-  readonly is_built?: true
 }
 
 const SWEEP = 'removes what has expired in many accounts at once'

@@ -19,7 +19,7 @@ const findAll = defineStatement<Due>([...SELECTS.values()].join(' union all '))
 const FINDERS = new Map([...SELECTS].map(([work, select]) => [work, defineStatement<Due>(select)]))
 
 function selectDue(work: string, condition: string): string {
-  return `select '${work}' as work, c.number from (select k.account_id, m.now, m.number from ticket_counters k
+  return `select '${work}' as work, c.number from (select m.now, m.number from ticket_counters k
       cross join unnest($2::timestamptz[]) with ordinality as m (now, number) where k.account_id = $1) as c
     where ${condition}`
 }
