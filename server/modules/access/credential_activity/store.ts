@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { defineStatement, q } from '../../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { isKeyOf } from '../../../lib/objects.ts'
+import { listKnownIds } from '../../../lib/known_ids.ts'
 
 /** Which calls are summed. Days as `2026-11-20`; both are included. */
 export interface ActivityFilter {
@@ -210,7 +211,6 @@ export async function namesOf(
   ctx: Context,
   subjects: readonly Pick<Subject, 'credential_kind' | 'credential_id' | 'client_id' | 'user_id'>[],
 ): Promise<ReadonlyMap<string, Name>> {
-  const listKnownIds = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id): id is number => id !== null && id > 0)
   const credentials = (kind: string) => listKnownIds(subjects.filter((one) => one.credential_kind === kind).map((one) => one.credential_id))
   const clients = listKnownIds(subjects.map((one) => one.client_id))
   const users = listKnownIds(subjects.map((one) => one.user_id))

@@ -12,6 +12,7 @@ import type { Column } from './columns.ts'
 import { lastComments } from './comments_store.ts'
 import type { ViewTicket } from './execute_store.ts'
 import type { Looked } from './rows.ts'
+import { listKnownIds } from '../../../lib/known_ids.ts'
 
 /** The records that rows refer to, by kind. */
 export interface Records {
@@ -20,7 +21,6 @@ export interface Records {
   readonly organizations: readonly { readonly id: number; readonly name: string }[]
 }
 
-const keepDistinct = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id): id is number => id !== null && id > 0)
 const PEOPLE = { requester: 'requester_id', assignee: 'assignee_id', submitter: 'submitter_id', locale_id: 'requester_id' } as const
 
 /** Loads the records that these columns of the tickets refer to, and the last comments if they are wanted. */
@@ -32,11 +32,11 @@ export async function look(
 ): Promise<{ looked: Looked; records: Records }> {
   const has = new Set(columns.map(({ name }) => name))
   const idsOf = (name: string, member: 'group_id' | 'organization_id' | 'brand_id' | 'ticket_form_id') =>
-    has.has(name) ? keepDistinct(tickets.map((ticket) => ticket[member])) : []
+    has.has(name) ? listKnownIds(tickets.map((ticket) => ticket[member])) : []
   const people = Object.entries(PEOPLE).flatMap(([name, member]) => (has.has(name) ? tickets.map((ticket) => ticket[member]) : []))
   const forms = idsOf('ticket_form', 'ticket_form_id')
   const [users, groups, organizations, brands, ticketForms, comments] = await allOf(
-    () => findUsers(ctx, keepDistinct(people)),
+    () => findUsers(ctx, listKnownIds(people)),
     () => findGroups(ctx, idsOf('group', 'group_id')),
     () => findOrganizations(ctx, idsOf('organization', 'organization_id')),
     () => findBrands(ctx, idsOf('brand', 'brand_id')),

@@ -9,6 +9,7 @@ import { presentUsers } from '../../people/users/present.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import type { GroupMembershipRow } from './store.ts'
 import type { GroupMembership, GroupMembershipSiblings } from './schema.ts'
+import { listKnownIds } from '../../../lib/known_ids.ts'
 
 /** A group membership as JSON. @source docs/reference/people.md §5.1 */
 export function presentGroupMembership(ctx: Context, row: GroupMembershipRow): AnswerOf<typeof GroupMembership> {
@@ -23,8 +24,6 @@ export function presentGroupMembership(ctx: Context, row: GroupMembershipRow): A
   }
 }
 
-const keepDistinct = (ids: readonly number[]) => [...new Set(ids)]
-
 /** The users and groups to side-load with memberships. @source docs/reference/conventions.md §5 */
 export async function groupMembershipSiblings(
   ctx: Context,
@@ -33,8 +32,8 @@ export async function groupMembershipSiblings(
 ): Promise<AnswerOf<typeof GroupMembershipSiblings>> {
   const names = readInclude(include)
   const [users, groups] = await allOf(
-    () => (names.has('users') ? findVisibleUsers(ctx, keepDistinct(rows.map((row) => row.user_id))) : []),
-    () => (names.has('groups') ? findGroups(ctx, keepDistinct(rows.map((row) => row.group_id))) : []),
+    () => (names.has('users') ? findVisibleUsers(ctx, listKnownIds(rows.map((row) => row.user_id))) : []),
+    () => (names.has('groups') ? findGroups(ctx, listKnownIds(rows.map((row) => row.group_id))) : []),
   )
   return {
     ...(names.has('users') ? { users: await presentUsers(ctx, users) } : {}),

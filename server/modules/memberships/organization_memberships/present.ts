@@ -9,6 +9,7 @@ import { presentUsers } from '../../people/users/present.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import type { MembershipRow } from './store.ts'
 import type { Membership, MembershipSiblings } from './schema.ts'
+import { listKnownIds } from '../../../lib/known_ids.ts'
 
 /** A membership as JSON. @source docs/reference/people.md §4.1 */
 export function presentMembership(ctx: Context, row: MembershipRow): AnswerOf<typeof Membership> {
@@ -25,8 +26,6 @@ export function presentMembership(ctx: Context, row: MembershipRow): AnswerOf<ty
   }
 }
 
-const keepDistinct = (ids: readonly number[]) => [...new Set(ids)]
-
 /** The users and organizations to side-load with memberships. @source docs/reference/conventions.md §5 */
 export async function membershipSiblings(
   ctx: Context,
@@ -35,8 +34,8 @@ export async function membershipSiblings(
 ): Promise<AnswerOf<typeof MembershipSiblings>> {
   const names = readInclude(include)
   const [users, organizations] = await allOf(
-    () => (names.has('users') ? findVisibleUsers(ctx, keepDistinct(rows.map((row) => row.user_id))) : []),
-    () => (names.has('organizations') ? findOrganizations(ctx, keepDistinct(rows.map((row) => row.organization_id))) : []),
+    () => (names.has('users') ? findVisibleUsers(ctx, listKnownIds(rows.map((row) => row.user_id))) : []),
+    () => (names.has('organizations') ? findOrganizations(ctx, listKnownIds(rows.map((row) => row.organization_id))) : []),
   )
   return {
     ...(names.has('users') ? { users: await presentUsers(ctx, users) } : {}),

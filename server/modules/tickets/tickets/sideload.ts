@@ -30,20 +30,19 @@ import { presentUsers } from '../../people/users/present.ts'
 import { findUsers } from '../../people/users/store.ts'
 import { incidentCounts, type ListedTicket } from './list.ts'
 import type { TicketExtras } from './schema.ts'
+import { listKnownIds } from '../../../lib/known_ids.ts'
 
 type Sibling = (ctx: Context, rows: readonly ListedTicket[]) => Promise<unknown[]>
-
-const keepDistinct = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id): id is number => id !== null && id > 0)
 
 const SIBLINGS: Readonly<Record<string, Sibling>> = {
   users: async (ctx, rows) => {
     const ids = rows.flatMap((row) => [row.requester_id, row.submitter_id, row.assignee_id, ...row.email_cc_ids, ...row.follower_ids])
-    return presentUsers(ctx, await findUsers(ctx, keepDistinct(ids)))
+    return presentUsers(ctx, await findUsers(ctx, listKnownIds(ids)))
   },
-  groups: async (ctx, rows) => (await findGroups(ctx, keepDistinct(rows.map((row) => row.group_id)))).map((row) => presentGroup(ctx, row)),
+  groups: async (ctx, rows) => (await findGroups(ctx, listKnownIds(rows.map((row) => row.group_id)))).map((row) => presentGroup(ctx, row)),
   organizations: async (ctx, rows) =>
-    presentOrganizations(ctx, await findOrganizations(ctx, keepDistinct(rows.map((row) => row.organization_id)))),
-  brands: async (ctx, rows) => (await findBrands(ctx, keepDistinct(rows.map((row) => row.brand_id)))).map((row) => presentBrand(ctx, row)),
+    presentOrganizations(ctx, await findOrganizations(ctx, listKnownIds(rows.map((row) => row.organization_id)))),
+  brands: async (ctx, rows) => (await findBrands(ctx, listKnownIds(rows.map((row) => row.brand_id)))).map((row) => presentBrand(ctx, row)),
   custom_statuses: async (ctx, rows) => {
     const ids = new Set(rows.map((row) => row.custom_status_id))
     return (await listStatuses(ctx)).filter((status) => ids.has(status.id)).map((status) => presentStatus(ctx, status))
@@ -56,7 +55,7 @@ const SIBLINGS: Readonly<Record<string, Sibling>> = {
     const ids = new Set(rows.map((row) => row.ticket_form_id))
     return presentTicketForms(ctx, await findTicketForms(ctx, { ids: [...ids] }))
   },
-  last_audits: async (ctx, rows) => presentAudits(ctx, await lastAudits(ctx, keepDistinct(rows.map((row) => row.id)))),
+  last_audits: async (ctx, rows) => presentAudits(ctx, await lastAudits(ctx, listKnownIds(rows.map((row) => row.id)))),
 }
 
 /** Audits need the global scope `read`, side-loaded or not. @source docs/reference/authentication.md §4.6 */
