@@ -4,11 +4,11 @@ import { defineStatement } from '../../../db/builder.ts'
 import type { TicketRow } from '../../tickets/tickets/row.ts'
 import { ROW_COLUMNS } from '../../tickets/tickets/store.ts'
 
-const claim = defineStatement<TicketRow & { is_new: boolean }>(`with claimed as (
-    update ticket_rule_runs r set performed_at = $3 where r.account_id = $1 and r.ticket_id = $4 and r.audit_id = $2 and r.performed_at is null returning r.ticket_id)
-  select ${ROW_COLUMNS.map((name) => `t.${name}`).join(', ')},
-    not exists (select from ticket_audits a where a.account_id = $1 and a.ticket_id = t.id and a.id < $2) as is_new
-  from claimed c join tickets t on t.account_id = $1 and t.id = c.ticket_id where t.deleted_at is null`)
+const claim = defineStatement<{ ticket_id: number }>(`update ticket_rule_runs set performed_at = $4
+  where account_id = $1 and ticket_id = $2 and audit_id = $3 and performed_at is null returning ticket_id`)
+const selectWritten = defineStatement<TicketRow & { is_new: boolean }>(`select ${ROW_COLUMNS.map((name) => `t.${name}`).join(', ')},
+    not exists (select from ticket_audits a where a.account_id = $1 and a.ticket_id = t.id and a.id < $3) as is_new
+  from tickets t where t.account_id = $1 and t.id = $2 and t.deleted_at is null`)
 const selectRecipients = defineStatement<Recipient>(`select u.id, u.email, u.role = 'end-user' as is_end_user, array(
       select m.group_id from group_memberships m where m.account_id = $1 and m.user_id = u.id and m.group_id = any($3::bigint[])) as group_ids
   from users u where u.account_id = $1 and u.active and not u.suspended and u.email is not null and u.id in (
@@ -39,7 +39,9 @@ export async function claimEffects(
   ticketId: number,
   auditId: number,
 ): Promise<{ is_new: boolean; ticket: TicketRow } | undefined> {
-  const row = await tx.db.first(claim(tx.account.id, auditId, tx.now, ticketId))
+  if ((await tx.db.first(claim(tx.account.id, ticketId, auditId, tx.now))) === undefined) return undefined
+  // a statement of its own, which sees what a redaction that the claim has waited for has changed
+  const row = await tx.db.first(selectWritten(tx.account.id, ticketId, auditId))
   if (row === undefined) return undefined
   const { is_new, ...ticket } = row
   return { is_new, ticket }
