@@ -5,6 +5,7 @@ import { useApp } from '../../../../test/app.ts'
 import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { listQueuedJobs } from '../../../../test/queue.ts'
+import { putPerson } from '../../../../test/records.ts'
 import { systemOf } from '../../../../test/system.ts'
 import { type EffectsPayload, performEffects } from './perform.ts'
 
@@ -50,4 +51,22 @@ test('a job that has waited for a redaction sends what the ticket has afterwards
     ['Read: The code is gone'],
   )
   assert.match(await readKept(id), /The code is gone/)
+})
+
+test('deleting a requester for good waits for a job that is about to keep what it has rendered', async () => {
+  const reader = await putPerson(app, { role: 'end-user' })
+  const { id } = await make.ticket({ requester_id: reader.id, tags: ['tell'], status: 'closed', assignee_id: app.admin.id })
+  assert.equal((await api.delete(`/api/v2/users/${reader.id}`)).status, 200)
+  const sent = [{ rule: { kind: 'trigger', id: 1 }, kind: 'reply', is_sent: true, body: `Dear ${reader.name}` }]
+  const { deletion } = await driver.begin(async (sql) => {
+    await sql`update ticket_rule_runs set performed_at = now() where account_id = ${app.account_id} and ticket_id = ${id}`
+    const answer = api.delete(`/api/v2/deleted_users/${reader.id}`)
+    await waitForLock('%ticket_rule_runs%for update%')
+    await sql`update ticket_audits set sent = ${JSON.stringify(sent)}::text::jsonb where account_id = ${app.account_id} and ticket_id = ${id}`
+    return { deletion: { answer } }
+  })
+  assert.equal((await deletion.answer).status, 200)
+  const kept = await readKept(id)
+  assert.match(kept, /is_removed/)
+  assert.doesNotMatch(kept, /Dear/)
 })

@@ -14,7 +14,7 @@ import { removePhoto } from './photo.ts'
 import { writeAndPublishUser } from '../user_events/publishing.ts'
 import { saveUsers } from './save.ts'
 import { deleteOAuthTokensOf, updatePasswordHash, updateUser, type UserRow } from './store.ts'
-import { countUnclosedRequests, removeSentTexts, unassignTickets } from './ticket_store.ts'
+import { countUnclosedRequests, holdEffectsOf, removeSentTexts, unassignTickets } from './ticket_store.ts'
 
 /**
  * Deletes a user: they stay findable as inactive, their addresses are free, their sessions and access tokens end, and an agent's tickets
@@ -70,6 +70,7 @@ export async function deleteUserPermanently(ctx: Context, id: number): Promise<U
   requirePermission(ctx, 'user.delete')
   return saveUsers(ctx, async (tx) => {
     const before = await getVisibleUser(tx, id, 'only')
+    await holdEffectsOf(tx, id)
     await removePhoto(tx, id)
     await removeUploadsOf(tx, id)
     await deletePrivateRecordsOf(tx, id)

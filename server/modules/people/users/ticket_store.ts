@@ -29,6 +29,9 @@ const moveCcs =
     updated_at = $4, generated_at = $4, lock_version = lock_version + 1
   where account_id = $1 and email_cc_ids <> '{}' and email_cc_ids @> array[$2::bigint]`)
 
+// of r alone: the ticket is changed by the jobs that are waited for
+const hold = defineStatement<unknown>(`select r.audit_id from tickets t join ticket_rule_runs r on r.account_id = $1 and r.ticket_id = t.id
+  where t.account_id = $1 and t.requester_id = $2 and r.performed_at is null order by r.ticket_id, r.audit_id for update of r`)
 const removeTexts = defineStatement<unknown>(`update ticket_audits a set sent = sent_without_texts(a.sent) from tickets t
   where t.account_id = $1 and t.requester_id = $2 and a.account_id = $1 and a.ticket_id = t.id and a.sent is not null`)
 
@@ -59,6 +62,14 @@ export async function unassignTickets(ctx: Context, userId: number): Promise<voi
 export async function moveTickets(ctx: Context, fromUserId: number, toUserId: number): Promise<void> {
   await ctx.db.run(moveRequested(ctx.account.id, fromUserId, toUserId, ctx.now))
   await ctx.db.run(moveCcs(ctx.account.id, fromUserId, toUserId, ctx.now))
+}
+
+/**
+ * Waits for jobs that perform effects of the tickets that a user has requested, and holds back others until the transaction ends, as
+ * `holdEffects` does for one ticket. To be called before anything is locked.
+ */
+export async function holdEffectsOf(tx: Context, userId: number): Promise<void> {
+  await tx.db.all(hold(tx.account.id, userId))
 }
 
 /** Removes the texts of what rules have sent about the tickets that a user has requested: they may say who and how to reach them. */
