@@ -11,6 +11,8 @@ export const MAX_RECIPIENTS = 100
 /** Longer texts are cut: they are kept as long as the ticket, and may repeat all its comments in each update. In characters. */
 const MAX_SUBJECT_LENGTH = 1024
 const MAX_BODY_LENGTH = 16_384
+/** The texts of one write together: dozens of rules may send about it. In characters. */
+const MAX_SENT_LENGTH = 65_536
 
 /** The rule that causes an effect. A trigger and an automation may have the same id. */
 export interface SendingRule {
@@ -52,6 +54,21 @@ export function keepTexts(
     ...(subject === undefined || subject === own.subject ? {} : { subject: cut(subject, MAX_SUBJECT_LENGTH) }),
     ...(body === undefined || body === own.body ? {} : { body: cut(body, MAX_BODY_LENGTH) }),
   }
+}
+
+/** What one write has sent, in order, as it is kept: of texts that are longer together the later ones are cut, to an ellipsis if need be. */
+export function limitTexts(sent: readonly SentEffect[]): SentEffect[] {
+  let left = MAX_SENT_LENGTH
+  const limit = (text: string) => {
+    const kept = cut(text, Math.max(left, 1))
+    left -= kept.length
+    return kept
+  }
+  return sent.map(({ subject, body, ...others }) => ({
+    ...others,
+    ...(subject === undefined ? {} : { subject: limit(subject) }),
+    ...(body === undefined ? {} : { body: limit(body) }),
+  }))
 }
 
 /** What a rule sent, in order. */

@@ -4,7 +4,7 @@
  */
 import { type Context, inTransaction } from '../../../context.ts'
 import type { Effect } from '../../../rules/bound_action.ts'
-import { isSending, type SendingRule } from '../../../rules/sent_effect.ts'
+import { isSending, limitTexts, type SendingRule } from '../../../rules/sent_effect.ts'
 import { saveSent } from '../../custom_data/custom_object_records/run_store.ts'
 import { type ObjectEffect, takeObjectEffects } from '../../custom_data/custom_object_records/trigger_store.ts'
 import { objectFields } from '../../custom_data/custom_object_fields/store.ts'
@@ -40,7 +40,7 @@ export async function performObjectEffects(ctx: Context, { id }: { readonly id: 
     for (const one of caused.effects)
       performed.push(possible.has(one.effect) ? await perform(tx, { readers, renderer }, one) : leaveOut(one))
     const sent = await sendRuleMails(tx, performed)
-    if (sent.length > 0 && caused.run_id !== null) await saveSent(tx, row.id, caused.run_id, sent)
+    if (sent.length > 0 && caused.run_id !== null) await saveSent(tx, row.id, caused.run_id, limitTexts(sent))
   })
 }
 

@@ -5,7 +5,7 @@
 import { type Context, inTransaction } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import type { ActionValue, Effect } from '../../../rules/bound_action.ts'
-import { keepTexts, type SendingKind, type SentEffect } from '../../../rules/sent_effect.ts'
+import { keepTexts, limitTexts, type SendingKind, type SentEffect } from '../../../rules/sent_effect.ts'
 import { type RenderText, type TicketText, ticketTexts } from '../../tickets/placeholders/render.ts'
 import { saveSent } from '../../tickets/ticket_audits/sent_store.ts'
 import { getTicket } from '../../tickets/tickets/store.ts'
@@ -66,7 +66,7 @@ export async function performEffects(ctx: Context, { ticket_id, audit_id, author
       hasChanged = CHANGING.has(one.effect.kind)
     }
     const sent = await sendRuleMails(tx, performed)
-    if (sent.length > 0) await saveSent(tx, audit_id, sent)
+    if (sent.length > 0) await saveSent(tx, audit_id, limitTexts(sent))
   })
 }
 
