@@ -83,6 +83,19 @@ test('marks in the HTML of a comment select what is masked, on closed tickets to
   assert.equal((await lastEvents(ticket.id))[0].type, 'CommentRedactionEvent')
 })
 
+test('a picture is redacted by its address, whatever characters it has', async () => {
+  const html_body = '<p>Here: <img src="https://x.example.org/face.png?size=&lt;9&gt;&amp;of=&quot;me&quot;"></p>'
+  const ticket = await make.ticket({ comment: { html_body } })
+  const comment = await readFirstComment(ticket.id)
+  assert.match(comment.html_body, /<img/)
+  const { status, body } = await app.api.put(`/api/v2/comment_redactions/${comment.id}`, {
+    ticket_id: ticket.id,
+    external_attachment_urls: ['https://x.example.org/face.png?size=<9>&of="me"'],
+  })
+  assert.equal(status, 200)
+  assert.equal(body.comment.html_body, '<div class="zd-comment" dir="auto"><p>Here: </p></div>')
+})
+
 test('a redaction by marks cannot change the text of a comment', async () => {
   const ticket = await make.ticket()
   const { id } = await readFirstComment(ticket.id)

@@ -1,5 +1,6 @@
 /** Comments redacted by marks in their HTML: `<redact>…</redact>`, or elements with the attribute `redact`. Pure. @source docs/reference/tickets.md §2.3 */
 import type { IOptions } from 'sanitize-html'
+import { escapeHtml } from '../../../lib/escape_html.ts'
 import { SAFE, sanitize } from '../../../markup/sanitize.ts'
 import { maskAll } from './mask.ts'
 
@@ -17,7 +18,7 @@ export const sanitizeMarked = (html: string) => sanitize(html, MARKED)
 
 /** The safe HTML with marked parts masked and the marks removed; pictures and links with one of `urls` are removed, too. */
 export function redactMarked(html: string, urls: readonly string[]): string {
-  const named = new Set(urls.map(attribute))
+  const named = new Set(urls.map(escapeHtml))
   const open: boolean[] = []
   const parts = html.match(/<[^>]*>|[^<]+/g) ?? []
   const isHidden = () => open.includes(true)
@@ -44,8 +45,6 @@ function openTag(part: string, name: string, hidden: boolean): string {
   if (name === MARK || name === 'a' || name === 'img') return ''
   return `<${name}>`
 }
-
-const attribute = (url: string) => url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
 /** The text a reader of safe HTML sees, without whitespace: to compare whether two versions are of one comment. */
 export function visibleText(html: string): string {
