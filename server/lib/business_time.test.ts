@@ -116,6 +116,16 @@ test('of a very long span the last hundred years are counted, which takes some m
   }
 })
 
+test('of many days and weeks not more than 10,000 are kept', () => {
+  const hours = hoursIn('Europe/Berlin', OFFICE)
+  const begin = toSeconds('0100-01-01T00:00:00Z')
+  for (let number = 0; number < 10_500; number++) {
+    const from = begin + number * 14 * 24 * HOUR
+    assert.equal(secondsBetween(hours, from, from + 14 * 24 * HOUR), 80 * HOUR)
+    assert.ok(hours.known.size <= 10_000 && hours.known_weeks.size <= 10_000)
+  }
+})
+
 test('more time is passed later', () => {
   fc.assert(
     fc.property(anyHours, moment, span, span, (hours, from, one, other) => {

@@ -31,9 +31,9 @@ export interface BusinessHours {
   /** Seconds of a week without a holiday and without a change of the clocks. */
   readonly week_seconds: number
   readonly holidays: readonly Holiday[]
-  /** The spans of days that were looked up, in moments. */
+  /** The spans of days that were looked up, in moments: at most {@link MAX_KNOWN}. */
   readonly known: Map<number, readonly Span[]>
-  /** The seconds of weeks that were looked up, by their number. */
+  /** The seconds of weeks that were looked up, by their number: at most {@link MAX_KNOWN}. */
   readonly known_weeks: Map<number, number>
 }
 
@@ -44,6 +44,8 @@ const FIRST_WEEKDAY = 4
 const WEEK_DAYS = 7
 /** A century: of a longer span only the last one is counted, so that a ticket that is dated to the year 1 costs no more than others. */
 const MAX_SPAN_SECONDS = 36_525 * DAY_SECONDS
+/** More days or weeks are not kept: hours are cached, and imports bring tickets of any year. */
+const MAX_KNOWN = 10_000
 /** Days after which {@link addBusinessSeconds} gives up: a schedule may have hours on holidays only. */
 const FARTHEST_DAYS = 3660
 
@@ -66,15 +68,23 @@ export function businessHours({ time_zone, intervals, holidays }: WeekSchedule):
 
 const holidayOn = ({ holidays }: BusinessHours, day: number) => holidays.find(({ first, last }) => day >= first && day <= last)
 
+function keepValue<Value>(known: Map<number, Value>, number: number, value: Value): Value {
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(number, value)
+  return value
+}
+
 /** The business hours of a day as spans of moments, in their order. */
 function spansOf(hours: BusinessHours, day: number): readonly Span[] {
   const known = hours.known.get(day)
   if (known !== undefined) return known
   const spans = holidayOn(hours, day) !== undefined ? [] : ensureDefined(hours.week[(((day + FIRST_WEEKDAY) % 7) + 7) % 7])
   const moment = (minute: number) => momentOf(hours.zone, day * DAY_SECONDS + minute * 60)
-  const found = spans.map(([from, to]): Span => [moment(from), moment(to)])
-  hours.known.set(day, found)
-  return found
+  return keepValue(
+    hours.known,
+    day,
+    spans.map(([from, to]): Span => [moment(from), moment(to)]),
+  )
 }
 
 const dayOf = ({ zone }: BusinessHours, moment: number) => Math.floor((moment + offsetAt(zone, moment)) / DAY_SECONDS)
@@ -92,8 +102,7 @@ function secondsOfWeek(hours: BusinessHours, week: number): number {
   const isPlain = offset(first - 1) === offset(next + 1) && !hours.holidays.some((holiday) => holiday.first < next && holiday.last >= first)
   let seconds = isPlain ? hours.week_seconds : 0
   if (!isPlain) for (let day = first; day < next; day += 1) for (const [start, end] of spansOf(hours, day)) seconds += end - start
-  hours.known_weeks.set(week, seconds)
-  return seconds
+  return keepValue(hours.known_weeks, week, seconds)
 }
 
 /** The week that begins on `day`, if it lies whole between two days, the first of which is known in part only; undefined otherwise. */
@@ -101,7 +110,10 @@ function wholeWeekAt(day: number, first: number, end: number): number | undefine
   return day > first && day + WEEK_DAYS <= end ? weekFrom(day) : undefined
 }
 
-/** Seconds between two moments, within the hours where there are some, and then of the last hundred years; 0 when `to` is not after `from`. */
+/**
+ * Seconds between two moments. With business hours, only those within them, and only of the last hundred years before `to`. 0 when `to` is not
+ * after `from`.
+ */
 export function secondsBetween(hours: BusinessHours | null, from: number, to: number): number {
   if (to <= from) return 0
   if (hours === null) return to - from
