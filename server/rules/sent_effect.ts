@@ -24,7 +24,7 @@ export interface SendingRule {
 export interface SentEffect {
   readonly rule: SendingRule
   readonly kind: SendingKind
-  /** False where there was nobody to send it to, or nothing to send. */
+  /** False where there was nobody to send it to or nothing to send, or its webhook or target is gone or inactive, or the ticket is closed. */
   readonly is_sent: boolean
   /** Absent where it is the text of the rule. */
   readonly subject?: string

@@ -9,12 +9,14 @@ const words = (given: Partial<Delivery>) => deliveryWords({ ...sent, ...given })
 
 test('what became of a mail is said: how many were delivered, or that none was sent', () => {
   assert.equal(words({}), 'Sent.')
-  assert.equal(words({ outcomes: [{ state: 'sent', count: 1 }] }), 'Sent: delivered.')
+  assert.equal(words({ outcomes: [{ state: 'sent', count: 1 }] }), 'Delivered.')
+  assert.equal(words({ outcomes: [{ state: 'failed', count: 1 }] }), 'Failed.')
+  assert.equal(words({ outcomes: [{ state: 'terminated', count: 1 }] }), 'Refused by the receiver, or the webhook was switched off.')
   const some = [
     { state: 'sent', count: 2 },
     { state: 'failed', count: 1 },
   ]
-  assert.equal(words({ outcomes: some }), 'Sent: 2 delivered, 1 failed.')
+  assert.equal(words({ outcomes: some }), '2 delivered, 1 failed.')
   assert.match(words({ state: 'waiting', texts: 'rule' }), /^Not sent yet/)
   assert.match(words({ state: 'not_sent', texts: 'rule' }), /^Not sent:/)
   assert.match(words({ texts: 'removed' }), /redacted/)

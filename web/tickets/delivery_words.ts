@@ -10,14 +10,15 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   kept: 'kept in the outbox, as there is no mail server',
   pending: 'waiting to be called',
   success: 'accepted',
-  terminated: 'broken off',
+  terminated: 'refused by the receiver, or the webhook was switched off',
   throttled: 'refused for now',
   'circuit broken': 'not called, as earlier calls have failed',
 }
 
 const STATES: Readonly<Record<Exclude<Delivery['state'], 'sent'>, string>> = {
   waiting: 'Not sent yet: this is the text that it will be made from.',
-  not_sent: 'Not sent: there was nobody to send it to, or nothing to send.',
+  not_sent:
+    'Not sent: there was nobody to send it to or nothing to send, or its webhook or target is gone or inactive, or the ticket is closed.',
   unknown: 'This is the text of the rule: what was sent was not kept.',
 }
 
@@ -28,11 +29,12 @@ const TEXTS: Readonly<Record<Delivery['texts'], string>> = {
   hidden: 'This is the text of the rule: what was sent is hidden from you.',
 }
 
-/** "Sent: 2 delivered, 1 failed." */
+/** "2 delivered, 1 failed."; "Sent." where the outcomes are not known, or no longer. */
 export function deliveryWords({ state, texts, outcomes }: Delivery): string {
   if (state !== 'sent') return STATES[state]
   const counted = outcomes.map(
     (one) => `${outcomes.length === 1 && one.count === 1 ? '' : `${one.count} `}${OUTCOMES[one.state] ?? one.state}`,
   )
-  return [`Sent${counted.length === 0 ? '' : `: ${counted.join(', ')}`}.`, TEXTS[texts]].filter(Boolean).join(' ')
+  const words = counted.length === 0 ? 'sent' : counted.join(', ')
+  return [`${words.charAt(0).toUpperCase()}${words.slice(1)}.`, TEXTS[texts]].filter(Boolean).join(' ')
 }

@@ -67,7 +67,10 @@ export const SomeAudits = Type.Object({ audits: Type.Array(Audit) })
 
 /** What became of a mail or a call of a rule. */
 export const Delivery = Type.Object({
-  /** `waiting`: to be sent. `not_sent`: there was nobody to send it to, or nothing to send. `unknown`: sent before this was kept. */
+  /**
+   * `waiting`: to be sent. `not_sent`: there was nobody to send it to or nothing to send, or its webhook or target is gone or inactive, or the
+   * ticket is closed. `unknown`: sent before this was kept.
+   */
   state: oneOf(['waiting', 'sent', 'not_sent', 'unknown'] as const),
   /** Whose texts are shown: those that were sent, or those of the rule. `removed`: after a redaction. `hidden`: from this caller. */
   texts: oneOf(['sent', 'rule', 'removed', 'hidden'] as const),

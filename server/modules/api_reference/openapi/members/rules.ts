@@ -29,7 +29,7 @@ export const RULES: Readonly<Record<string, string>> = {
   'action.effect': 'What it caused beside the members of the ticket, such as `mail_user` or `call_webhook`; null if nothing.',
   'action.sent': 'What an action that mails, calls, replies or begins a side conversation has sent; null for others.',
   'sent.state':
-    '`waiting` (it is to be sent), `sent`, `not_sent` (there was nobody to send it to, or nothing to send) or `unknown` (it was sent before this was kept).',
+    '`waiting` (it is to be sent), `sent`, `not_sent` (there was nobody to send it to or nothing to send, or its webhook or target is gone or inactive, or the ticket is closed) or `unknown` (it was sent before this was kept).',
   'sent.texts':
     'Whose texts are shown: `sent` (those that were sent), `rule` (nothing was sent, and `value` has the texts), `removed` (by a redaction) or `hidden` (from the caller).',
   'sent.subject': 'The subject that was sent; null if it is that in `value`.',
