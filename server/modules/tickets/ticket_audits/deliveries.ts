@@ -33,6 +33,12 @@ async function loadOutcomes(
   }
 }
 
+/** Whose texts are shown. Where none was kept, those of the rule are what was sent. */
+function presentTextSource({ subject, body, is_removed }: SentEffect, hides: boolean): PresentedDelivery['texts'] {
+  if (is_removed === true) return 'removed'
+  return hides && (subject !== undefined || body !== undefined) ? 'hidden' : 'sent'
+}
+
 function presentDelivery(sent: SentEffect | null, isWaiting: boolean, states: Outcomes['states'], hides: boolean): PresentedDelivery {
   const nothing = { outcomes: [], webhook_invocation_id: null }
   if (sent === null) return { state: isWaiting ? 'waiting' : 'unknown', texts: 'rule', ...nothing }
@@ -47,7 +53,7 @@ function presentDelivery(sent: SentEffect | null, isWaiting: boolean, states: Ou
   )
   return {
     state: 'sent',
-    texts: sent.is_removed === true ? 'removed' : hides ? 'hidden' : 'sent',
+    texts: presentTextSource(sent, hides),
     outcomes: [...counts].map(([state, { length: count }]) => ({ state, count })),
     webhook_invocation_id: sent.invocation_id ?? null,
   }
