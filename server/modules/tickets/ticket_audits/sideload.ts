@@ -25,13 +25,13 @@ export async function auditSiblings(
   const names = readInclude(include)
   if (names.size === 0) return {}
   const deliveries = names.has('deliveries') ? { deliveries: await findDeliveries(ctx, rows) } : {}
-  const users = { ...deliveries, ...(names.has('users') ? { users: await authorsOf(ctx, rows, audits) } : {}) }
+  const siblings = { ...deliveries, ...(names.has('users') ? { users: await authorsOf(ctx, rows, audits) } : {}) }
   const around = ['organizations', 'groups'].filter((name) => names.has(name))
-  if (around.length === 0 && !names.has('tickets')) return users
+  if (around.length === 0 && !names.has('tickets')) return siblings
   const tickets = await findTickets(ctx, [...new Set(rows.map((row) => row.ticket_id))])
   const setup = await ticketSetup(ctx)
   return {
-    ...users,
+    ...siblings,
     ...(await ticketSiblings(ctx, around.join(), tickets)),
     ...(names.has('tickets') ? { tickets: tickets.map((row) => presentTicket(ctx, row, setup)) } : {}),
   }
