@@ -39,7 +39,7 @@ const INCOMPLETE_REQUEST = 'HPE_INVALID_EOF_STATE'
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const OTHER_METHOD = 'other'
 
-// requests that still arrive are served, and their connection ends with the answer
+/** Builds the application: hooks, error handlers, all routes, and what is served beside them. */
 export async function buildApp(server: Server): Promise<FastifyInstance> {
   const { config } = server.services
   const app = fastify({
