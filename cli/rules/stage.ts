@@ -171,15 +171,17 @@ export async function auditsOf(api: ApiClient, id: number): Promise<ApiAudit[]> 
     const path = `/api/v2/tickets/${id}/audits?include=deliveries&page=${page}`
     const answer = await api.call<{ audits: ApiAudit[]; deliveries: ApiDelivery[]; next_page: string | null }>('GET', path)
     if (answer.status >= 300) throw new AccountError(`The audits of ticket ${id} cannot be read: ${refusalText(answer)}`)
-    audits.push(...answer.body.audits.map((audit) => withRuleTexts(audit, answer.body.deliveries)))
+    const rules = new Map(answer.body.deliveries.map(({ event_id, rule }) => [event_id, rule]))
+    audits.push(...answer.body.audits.map((audit) => withRuleTexts(audit, rules)))
     if (answer.body.next_page === null) break
   }
   return audits
 }
 
-function withRuleTexts(audit: ApiAudit, deliveries: readonly ApiDelivery[]): ApiAudit {
+/** `rules`: the texts of rules by event. */
+function withRuleTexts(audit: ApiAudit, rules: ReadonlyMap<number, ApiDelivery['rule']>): ApiAudit {
   const events = audit.events.map((event) => {
-    const own = deliveries.find(({ event_id }) => event_id === event.id)?.rule
+    const own = event.id === undefined ? undefined : rules.get(event.id)
     return own === undefined ? event : { ...event, body: own.body, ...(own.subject === null ? {} : { ...own, subject: own.subject }) }
   })
   return { ...audit, events }
