@@ -11,8 +11,10 @@ import { findRepeatableAudits, stepsOf } from './recorded_steps.ts'
 
 /** The `role_type` of the owner of an instance. */
 const OWNER = 4
-/** The most records that are read of a list. */
-const MAX_LISTED = 500
+/** As many records as a test may have. */
+const MAX_RECORDED = 500
+/** So many records are read by one call. */
+const AT_ONCE = 100
 
 interface RecordOptions {
   readonly url: string
@@ -22,7 +24,7 @@ interface RecordOptions {
 /**
  * The test of a ticket of a running server as YAML: its people, fields and the active rules as given, what people did as steps, and what is
  * there as the expectation. Names and addresses of people are left out.
- * @throws AccountError when the server refuses
+ * @throws AccountError when the server refuses, or has more triggers than a test may have
  */
 export async function recordRules(ticketId: string, { url, host }: RecordOptions): Promise<string> {
   if (!/^\d{1,15}$/.test(ticketId)) throw new AccountError(`"${ticketId}" is no id of a ticket`)
@@ -30,8 +32,10 @@ export async function recordRules(ticketId: string, { url, host }: RecordOptions
   const { ticket } = await read<{ ticket: ApiTicket }>(api, `/api/v2/tickets/${ticketId}`)
   const allAudits = (await auditsOf(api, Number(ticketId))).map(atItsHour)
   const audits = findRepeatableAudits(allAudits)
-  const automations = await activeRules(api, 'automations')
-  const rules = { triggers: await activeRules(api, 'triggers'), automations: automations.filter(({ id }) => hasActed(id, audits)) }
+  const triggers = await listActiveRules(api, 'triggers')
+  if (triggers.length > MAX_RECORDED) throw new AccountError(`More than ${MAX_RECORDED} triggers cannot be recorded`)
+  const automations = await listActiveRules(api, 'automations')
+  const rules = { triggers, automations: automations.filter(({ id }) => hasActed(id, audits)) }
   const names = makeNames()
   const given = await recordsOf(api, names, { ticket, audits, rules: [...rules.triggers, ...rules.automations] })
   const rulesOf = (list: readonly ApiRule[], word: string) =>
@@ -84,19 +88,19 @@ type Page<Item> = Readonly<Record<string, readonly Item[] | undefined>> & {
   readonly meta: { readonly has_more: boolean; readonly after_cursor: string | null } | undefined
 }
 
-/** A list to its end, or to {@link MAX_LISTED} records. `query` begins with `&`. */
-async function listAll<Item>(api: ApiClient, kind: string, query = ''): Promise<Item[]> {
+/** A list to its end. `path`: with a question mark, and an ampersand after what it asks for. */
+async function listAll<Item>(api: ApiClient, kind: string, path = `/api/v2/${kind}?`): Promise<Item[]> {
   const found: Item[] = []
   let after = ''
   do {
-    const { [kind]: items = [], meta } = await read<Page<Item>>(api, `/api/v2/${kind}?page[size]=100${after}${query}`)
+    const { [kind]: items = [], meta } = await read<Page<Item>>(api, `${path}page[size]=${AT_ONCE}${after}`)
     found.push(...items)
-    after = meta?.has_more === true ? `&page[after]=${encodeURIComponent(meta.after_cursor ?? '')}` : ''
-  } while (after !== '' && found.length < MAX_LISTED)
+    after = meta?.has_more === true && meta.after_cursor !== null ? `&page[after]=${encodeURIComponent(meta.after_cursor)}` : ''
+  } while (after !== '')
   return found
 }
 
-const activeRules = (api: ApiClient, kind: 'triggers' | 'automations') => listAll<ApiRule>(api, kind, '&active=true')
+const listActiveRules = (api: ApiClient, kind: 'triggers' | 'automations') => listAll<ApiRule>(api, kind, `/api/v2/${kind}?active=true&`)
 
 /** What a recorded test is made of. */
 interface Recorded {
@@ -115,8 +119,12 @@ async function recordsOf(api: ApiClient, names: Names, recorded: Recorded): Prom
     return ids === undefined ? [] : (await listAll<ApiRecord>(api, kind)).filter(({ id }) => ids.has(String(id)))
   }
   const readRecords = async (kind: 'users' | 'organizations', ids: Iterable<string>) => {
-    const some = [...new Set(ids)].slice(0, 100)
-    return some.length === 0 ? [] : ((await read<Lists>(api, `/api/v2/${kind}/show_many?ids=${some.join(',')}`))[kind] ?? [])
+    const [all, found]: [string[], ApiRecord[]] = [[...new Set(ids)], []]
+    for (let from = 0; from < all.length; from += AT_ONCE) {
+      const some = all.slice(from, from + AT_ONCE).join(',')
+      found.push(...((await read<Lists>(api, `/api/v2/${kind}/show_many?ids=${some}`))[kind] ?? []))
+    }
+    return found
   }
   const users = await readRecords('users', wanted.get('users') ?? [])
   const given: Record<string, Record<string, object>> = {}
@@ -139,11 +147,8 @@ async function recordsOf(api: ApiClient, names: Names, recorded: Recorded): Prom
     add('users', role === 'end-user' ? 'customer' : 'agent', id, role === 'end-user' ? kept : { role, ...kept })
   }
   for (const { id, name } of await wantedOf('groups')) {
-    const { group_memberships } = await read<{ group_memberships: { user_id: number }[] }>(
-      api,
-      `/api/v2/groups/${id}/memberships?per_page=100`,
-    )
-    add('groups', 'group', id, { name, user_ids: group_memberships.flatMap(({ user_id }) => names.nameOf('users', user_id) ?? []) })
+    const memberships = await listAll<{ user_id: number }>(api, 'group_memberships', `/api/v2/groups/${id}/memberships?`)
+    add('groups', 'group', id, { name, user_ids: memberships.flatMap(({ user_id }) => names.nameOf('users', user_id) ?? []) })
   }
   for (const { id, status_category, agent_label } of await wantedOf('custom_statuses'))
     add('custom_statuses', 'status', id, { status_category, agent_label })

@@ -142,4 +142,21 @@ test('a test that is recorded from a ticket passes, and fails when a rule is cha
   assert.deepEqual([again.code, results(again.out)], [1, ['ok', 'FAIL']], `${again.out}\n${again.error}\n${out}`)
   assert.match((await runCommand(['rules', 'record', '999999', '--url', app.base_url], env)).error, /refused with 404/)
   assert.match((await runCommand(['rules', 'record', '1', '--url', app.base_url], {})).error, /DESKHAND_API_TOKEN/)
+  const { driver } = app.database.database
+  const people = await driver<{ id: number }[]>`insert into users (account_id, name, role, time_zone, locale, created_at, updated_at)
+    select ${app.account_id}, 'Person', 'end-user', 'UTC', 'en-US', now(), now() from generate_series(1, 120) returning id`
+  const any = people.map((person) => ({ field: 'requester_id', operator: 'is', value: String(person.id) }))
+  const named = { title: 'People', conditions: { all: [], any }, actions: trigger.actions }
+  assert.equal((await app.api.post('/api/v2/triggers', { trigger: named })).status, 201)
+  const { out: many } = await runCommand(['rules', 'record', String(id), '--url', app.base_url], env)
+  assert.deepEqual(
+    people.filter((person) => !many.includes(`    customer_${person.id}:`)),
+    [],
+  )
+  await driver`insert into triggers (account_id, category_id, category_position, key, title, position, conditions, actions, revision_id, created_at, updated_at)
+    select t.account_id, t.category_id, t.category_position, t.key || n, 'Copy', t.position, t.conditions, t.actions, t.revision_id, t.created_at, t.updated_at
+    from triggers t, generate_series(1, 500) n where t.account_id = ${app.account_id} and t.title = 'Gold'`
+  const tooMany = await runCommand(['rules', 'record', String(id), '--url', app.base_url], env)
+  await driver`delete from triggers where account_id = ${app.account_id} and title = 'Copy'`
+  assert.match(tooMany.error, /More than 500 triggers cannot be recorded/)
 })
