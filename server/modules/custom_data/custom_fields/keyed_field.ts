@@ -4,9 +4,10 @@
  */
 import type { Details } from '../../../errors.ts'
 import type { AnswerOf } from '../../../http/route.ts'
+import { type Timestamp, wireTime } from '../../../lib/clock.ts'
 import { chooseWrittenText } from '../../../lib/raw_text.ts'
 import { checkDefinition, type FieldDefinition } from './definition.ts'
-import type { KeyedFieldInput, TypeMembers } from './keyed_field_schema.ts'
+import type { KeyedField, KeyedFieldInput, TypeMembers } from './keyed_field_schema.ts'
 import { draftOptions, type FieldOption, presentOption } from './options.ts'
 import { targetObject } from './targets.ts'
 import { FIELD_TYPES, PROFILE_FIELD_TYPES } from './types.ts'
@@ -74,6 +75,38 @@ export function checkKeyedField(draft: KeyedFieldDraft, objects: readonly string
   return target === undefined || objects.includes(target)
     ? found
     : { ...found, relationship_target_type: [{ description: 'Relationship target type: is invalid', error: 'InvalidValue' }] }
+}
+
+/** A stored field as it is presented. */
+type PresentedField = Pick<KeyedFieldDraft, 'type' | 'key' | 'title' | 'description' | 'position' | 'active' | 'regexp_for_validation'> & {
+  readonly id: number
+  readonly system: boolean
+  readonly created_at: Timestamp
+  readonly updated_at: Timestamp
+}
+
+/** The members that fields of all types have; `text` resolves dynamic content. */
+export function presentKeyedField(
+  url: string,
+  row: PresentedField,
+  text: (raw: string) => string = (raw) => raw,
+): Omit<AnswerOf<typeof KeyedField>, keyof typeof TypeMembers.properties> {
+  return {
+    url,
+    id: row.id,
+    type: row.type,
+    key: row.key,
+    title: text(row.title),
+    description: text(row.description),
+    raw_title: row.title,
+    raw_description: row.description,
+    position: row.position,
+    active: row.active,
+    system: row.system,
+    regexp_for_validation: row.regexp_for_validation,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+  }
 }
 
 /** The members that only fields of this type have; `text` resolves dynamic content. */

@@ -3,14 +3,15 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { type Details, NotFound, refuseInvalid } from '../../../errors.ts'
+import { NotFound, refuseInvalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { numberOptions } from '../custom_fields/option_store.ts'
 import { recordFieldChange } from '../custom_fields/record_change.ts'
+import { requireValidField } from '../custom_fields/require_valid_field.ts'
 import { type FieldRewrite, rewriteOfField, rewriteOfOptions } from '../custom_fields/rewrite.ts'
 import type { RecordRewrite } from '../custom_object_records/rewrite_store.ts'
-import { type CustomObjectRow, getCustomObject, readCustomObjects, STANDARD_NAME } from '../custom_objects/store.ts'
-import { checkField, checkNewField, type Draft, draftField, newField } from './check.ts'
+import { type CustomObjectRow, getCustomObject, STANDARD_NAME } from '../custom_objects/store.ts'
+import { checkField, checkNewField, draftField, newField } from './check.ts'
 import type { ObjectFieldInput } from './schema.ts'
 import {
   deleteObjectField,
@@ -25,11 +26,6 @@ import {
   updateObjectField,
 } from './store.ts'
 
-async function refuse(tx: Context, draft: Draft, ifNew: Details): Promise<void> {
-  const objects = (await readCustomObjects(tx)).map((one) => one.key)
-  refuseInvalid({ ...checkField(draft, objects), ...ifNew })
-}
-
 /**
  * Creates a field. A key can be used only once, since a job removes the values of a removed field.
  * @throws Forbidden @throws NotFound @throws RecordInvalid
@@ -40,7 +36,8 @@ export async function createObjectField(ctx: Context, objectKey: string, input: 
   const draft = draftField(newField(input), input)
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    await refuse(tx, draft, checkNewField(draft, await readObjectFields(tx, object.id), await findUsedKeys(tx, object.id)))
+    const ifNew = checkNewField(draft, await readObjectFields(tx, object.id), await findUsedKeys(tx, object.id))
+    await requireValidField(tx, (objects) => ({ ...checkField(draft, objects), ...ifNew }))
     const row = await insertObjectField(tx, object.id, await numberOptions(tx, draft))
     await recordFieldChange(tx, 'custom_object_field', row, 'create')
     return row
@@ -67,7 +64,7 @@ export async function changeObjectField(ctx: Context, objectKey: string, name: s
   return inTransaction(ctx, async (tx) => {
     const before = await getLockedField(tx, object, name)
     const draft = draftField(before, input)
-    await refuse(tx, draft, {})
+    await requireValidField(tx, (objects) => checkField(draft, objects))
     const row = await updateObjectField(tx, before.id, await numberOptions(tx, draft))
     await updateUniqueValues(tx, before, row)
     await rewrite(tx, row, rewriteOfOptions(before, row))

@@ -1,8 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
-import { wireTime } from '../../../lib/clock.ts'
-import { presentTypeMembers } from '../custom_fields/keyed_field.ts'
+import { presentKeyedField, presentTypeMembers } from '../custom_fields/keyed_field.ts'
 import { STANDARD_NAME } from '../custom_objects/store.ts'
 import type { ObjectFieldRow } from './store.ts'
 import type { ObjectField, Properties } from './schema.ts'
@@ -15,23 +14,10 @@ export function presentObjectField(
   shown: (text: string) => string,
 ): AnswerOf<typeof ObjectField> {
   return {
-    url: urlOf(ctx.caller.base_url, `custom_objects/${objectKey}/fields/${row.id}`),
-    id: row.id,
-    type: row.type,
-    key: row.key,
-    title: shown(row.title),
-    description: shown(row.description),
-    raw_title: row.title,
-    raw_description: row.description,
-    position: row.position,
-    active: row.active,
-    system: row.system,
+    ...presentKeyedField(urlOf(ctx.caller.base_url, `custom_objects/${objectKey}/fields/${row.id}`), row, shown),
     readonly: row.autoincrement_enabled,
     required: row.required,
-    regexp_for_validation: row.regexp_for_validation,
     properties: propertiesOf(row),
-    created_at: wireTime(row.created_at),
-    updated_at: wireTime(row.updated_at),
     ...presentTypeMembers(row),
   }
 }

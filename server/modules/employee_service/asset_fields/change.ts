@@ -2,24 +2,19 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid, orNotFound } from '../../../errors.ts'
+import { refuseInvalid, orNotFound } from '../../../errors.ts'
 import { checkKeyedField } from '../../custom_data/custom_fields/keyed_field.ts'
 import { numberOptions } from '../../custom_data/custom_fields/option_store.ts'
 import { recordFieldChange } from '../../custom_data/custom_fields/record_change.ts'
+import { requireValidField } from '../../custom_data/custom_fields/require_valid_field.ts'
 import { type FieldRewrite, rewriteOfField, rewriteOfOptions } from '../../custom_data/custom_fields/rewrite.ts'
-import { readCustomObjects } from '../../custom_data/custom_objects/store.ts'
 import { type AssetTypeRow, readAssetTypes, typeWithId } from '../asset_types/store.ts'
 import { typesBelow } from '../asset_types/tree.ts'
-import { checkNewField, type Draft, draftField, newField } from './check.ts'
+import { checkNewField, draftField, newField } from './check.ts'
 import { customFieldNamed, fieldsBeside, standardFieldNamed } from './find.ts'
 import { rewriteAssets } from './rewrite_store.ts'
 import type { AssetFieldInput } from './schema.ts'
 import { type AssetFieldRow, deleteAssetField, insertAssetField, readAssetFields, updateAssetField } from './store.ts'
-
-async function refuse(tx: Context, draft: Draft, ifNew: Details): Promise<void> {
-  const objects = (await readCustomObjects(tx)).map((one) => one.key)
-  refuseInvalid({ ...checkKeyedField(draft, objects), ...ifNew })
-}
 
 /** The type in the path with all types, under the lock of the account. @throws NotFound */
 async function lockedType(tx: Context, typeId: string): Promise<{ types: AssetTypeRow[]; type: AssetTypeRow }> {
@@ -49,7 +44,8 @@ export async function createAssetField(ctx: Context, typeId: string, input: Asse
   const draft = draftField(newField(input), input)
   return inTransaction(ctx, async (tx) => {
     const { types } = await lockedType(tx, typeId)
-    await refuse(tx, draft, checkNewField(draft, fieldsBeside(types, await readAssetFields(tx), typeId)))
+    const ifNew = checkNewField(draft, fieldsBeside(types, await readAssetFields(tx), typeId))
+    await requireValidField(tx, (objects) => ({ ...checkKeyedField(draft, objects), ...ifNew }))
     const row = await insertAssetField(tx, typeId, await numberOptions(tx, draft))
     await recordFieldChange(tx, 'asset_field', row, 'create')
     return row
@@ -65,7 +61,7 @@ export async function changeAssetField(ctx: Context, typeId: string, name: strin
   return inTransaction(ctx, async (tx) => {
     const before = await ownField(tx, typeId, name)
     const draft = draftField(before, input)
-    await refuse(tx, draft, {})
+    await requireValidField(tx, (objects) => checkKeyedField(draft, objects))
     const row = await updateAssetField(tx, before.id, await numberOptions(tx, draft))
     await rewrite(tx, row, rewriteOfOptions(before, row))
     await recordFieldChange(tx, 'asset_field', row, 'update')
