@@ -333,7 +333,7 @@ test('only lib/clock.ts reads the clock of the machine', () => {
 test('dates and numbers are written for people in few files: no other one formats them, and no prose has a moment as the API writes it', () => {
   const formats = /\bIntl\.(?:DateTime|RelativeTime|Duration|Number|List)Format\b|\.toLocale(?:Date|Time)?String\(/
   const formatters = [
-    ...['cli/backup.ts', 'server/lib/dates.ts', 'server/lib/time_zones.ts', 'server/lib/zone_offset.ts'],
+    ...['cli/backup.ts', 'server/lib/dates.ts', 'server/lib/lists.ts', 'server/lib/time_zones.ts', 'server/lib/zone_offset.ts'],
     // the words of the public API
     'server/modules/tickets/placeholders/times.ts',
     ...['web/parts/time_zones.ts', 'web/ui/dates.ts', 'web/ui/lists.ts', 'web/ui/numbers.ts'],

@@ -1,4 +1,5 @@
 /** Rules whose own conditions exclude each other. */
+import { formatList } from '../../lib/lists.ts'
 import type { Part } from './cases.ts'
 import { type Finding, makeFinding, hold, inWords, type KnownRule } from './finding.ts'
 import { type Effort, isPossible } from './possible.ts'
@@ -18,7 +19,7 @@ function culprits(parts: readonly Part[], effort: Effort): readonly Part[] {
 function sentenceOn(parts: readonly Part[]): string {
   const words = parts.map(inWords)
   if (words.length === 1) return `The condition ${words[0]} is never true, so the rule never fires.`
-  return `The conditions ${words.slice(0, -1).join(', ')} and ${words.at(-1)} exclude each other, so the rule never fires.`
+  return `The conditions ${formatList(words)} exclude each other, so the rule never fires.`
 }
 
 /** The finding on a rule that can never fire; undefined if it can. */

@@ -1,6 +1,7 @@
 /** Reads authorization requests. @source RFC 6749 §4.1.1, §4.1.2.1; RFC 7636 §4.3; RFC 9700 §2.1 */
 import type { Context } from '../../../context.ts'
 import { OAuthError } from '../../../errors.ts'
+import { formatList } from '../../../lib/lists.ts'
 import { whyUngrantable } from '../oauth_clients/marks.ts'
 import { findOAuthClientByIdentifier, type OAuthClientRow } from '../oauth_clients/store.ts'
 import { grantScopes } from '../oauth_tokens/client.ts'
@@ -84,7 +85,7 @@ function readScopes(ctx: Context, client: OAuthClientRow, given: AuthorizationQu
   const why = whyUngrantable(client, scopes, true)
   if (why !== null) throw new OAuthError(400, 'invalid_scope', why)
   const beyond = ctx.actor.role === 'admin' ? [] : scopes.filter((scope) => FOR_ADMINISTRATORS.includes(scope))
-  if (beyond.length > 0) throw new OAuthError(400, 'invalid_scope', `Only an administrator can allow ${beyond.join(' and ')}`)
+  if (beyond.length > 0) throw new OAuthError(400, 'invalid_scope', `Only an administrator can allow ${formatList(beyond)}`)
   return scopes
 }
 
