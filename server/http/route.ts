@@ -139,6 +139,10 @@ export interface Route<
    * Accepts files. `body`: the whole body is one, whatever its type, unless it is a form with one; `form`: besides JSON a form with files.
    */
   readonly files?: 'body' | 'form'
+  /** The name of the file in such a form, for openapi.json. A route without a `body`, or with one that has this member, takes the form only. */
+  readonly file_field?: string
+  /** Answers with a file, for openapi.json: its media type is that of the file. */
+  readonly answers_file?: true
   /** May refuse before the body is read, so that a disallowed upload is not written to disk. */
   readonly admits?: (ctx: Context) => void
   /** The format of refusals where another standard defines it: wraps every error of the route, including those before the handler. */

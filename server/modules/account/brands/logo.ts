@@ -8,7 +8,8 @@ import type { NewAttachment } from '../../common/attachments/store.ts'
 import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { type BrandRow, getBrand, updateLogo } from './store.ts'
 
-const FIELD = 'brand[logo][uploaded_data]'
+/** The name of the picture in a form. */
+export const LOGO_FIELD = 'brand[logo][uploaded_data]'
 
 /**
  * Sets the logo of a brand. The route checks the permission before the file is received.
@@ -16,7 +17,7 @@ const FIELD = 'brand[logo][uploaded_data]'
  */
 export async function changeLogo(ctx: Context, id: number, files: readonly SentFile[]): Promise<BrandRow> {
   const brand = await getBrand(ctx, id)
-  if (!files.some((file) => file.field === FIELD)) throw new MissingParameter('brand')
+  if (!files.some((file) => file.field === LOGO_FIELD)) throw new MissingParameter('brand')
   return withLogo(ctx, files, () => Promise.resolve(brand))
 }
 
@@ -25,7 +26,7 @@ export async function changeLogo(ctx: Context, id: number, files: readonly SentF
  * @throws RecordInvalid when the file is not a picture, and what `write` throws @source docs/reference/account.md §1
  */
 export async function withLogo(ctx: Context, files: readonly SentFile[], write: (ctx: Context) => Promise<BrandRow>): Promise<BrandRow> {
-  const logo = files.find((file) => file.field === FIELD)
+  const logo = files.find((file) => file.field === LOGO_FIELD)
   if (logo === undefined) return write(ctx)
   refuseInvalid(checkPicture('logo', logo))
   return storePictureFor(ctx, logo, async (tx, kept) => writeLogo(tx, (await write(tx)).id, kept))

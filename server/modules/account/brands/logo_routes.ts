@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { answerNoContent, answerOk, route } from '../../../http/route.ts'
-import { changeLogo, removeLogo } from './logo.ts'
+import { changeLogo, LOGO_FIELD, removeLogo } from './logo.ts'
 import { presentBrand } from './present.ts'
 import { Brand } from './schema.ts'
 
@@ -14,6 +14,7 @@ export const brandLogoRoutes = [
     summary: "Upload a brand's logo",
     scope: 'brands',
     files: 'form',
+    file_field: LOGO_FIELD,
     admits: (ctx) => requirePermission(ctx, 'brand.manage'),
     answer: Type.Object({ brand: Brand }),
     handle: async (ctx, { params, files }) => answerOk({ brand: presentBrand(ctx, await changeLogo(ctx, params.id, files)) }),

@@ -7,7 +7,7 @@ import { readPaging } from '../../../http/paging.ts'
 import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
 import { changeBrand, createBrand, removeBrand } from './change.ts'
 import { checkHostMapping } from './host_mapping.ts'
-import { withLogo } from './logo.ts'
+import { LOGO_FIELD, withLogo } from './logo.ts'
 import { presentBrand } from './present.ts'
 import { Brand, BrandBody, BrandQuery, HostMapping, HostMappingQuery } from './schema.ts'
 import { BRAND_SORTING, getBrand, listBrands } from './store.ts'
@@ -45,6 +45,7 @@ export const brandRoutes = [
     scope: 'brands',
     body: BrandBody,
     files: 'form',
+    file_field: LOGO_FIELD,
     admits: (ctx) => requirePermission(ctx, 'brand.manage'),
     answer: OneBrand,
     async handle(ctx, { body, files }) {
@@ -82,6 +83,7 @@ export const brandRoutes = [
     scope: 'brands',
     body: BrandBody,
     files: 'form',
+    file_field: LOGO_FIELD,
     admits: (ctx) => requirePermission(ctx, 'brand.manage'),
     answer: OneBrand,
     handle: async (ctx, { params, body, files }) =>

@@ -4,7 +4,7 @@
  */
 import type { AnswerOf, AnyRoute } from '../../../http/route.ts'
 import type { Example } from './examples.ts'
-import { operationOf, titleOf, topicOf } from './operation.ts'
+import { operationOf, titleOf } from './operation.ts'
 import type { Description } from './schema.ts'
 import { schemasOf } from './schemas.ts'
 import { REFUSALS } from './statuses.ts'
@@ -40,7 +40,7 @@ export function describeApi(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     security: [{ token: [] }, { bearer: [] }],
-    ...partsOf(routes),
+    ...listTopics(),
     paths: Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1))),
     components: {
       schemas: schemas.shared,
@@ -58,17 +58,14 @@ export function describeApi(
   }
 }
 
-/** The parts that have an operation, with their descriptions, and the same by subject. */
-function partsOf(routes: readonly AnyRoute[]): Pick<AnswerOf<typeof Description>, 'tags' | 'x-tagGroups'> {
-  const used = new Set(routes.map(topicOf))
+/** The topics with their descriptions, and the same by subject. */
+function listTopics(): Pick<AnswerOf<typeof Description>, 'tags' | 'x-tagGroups'> {
   const subjects = SUBJECTS.map(({ title, topics }) => ({
     name: title,
-    parts: Object.entries(topics)
-      .filter(([topic]) => used.has(topic))
-      .map(([topic, description]) => ({ name: titleOf(topic), description })),
+    tags: Object.entries(topics).map(([topic, description]) => ({ name: titleOf(topic), description })),
   }))
   return {
-    tags: subjects.flatMap(({ parts }) => parts),
-    'x-tagGroups': subjects.map(({ name, parts }) => ({ name, tags: parts.map((part) => part.name) })),
+    tags: subjects.flatMap(({ tags }) => tags),
+    'x-tagGroups': subjects.map(({ name, tags }) => ({ name, tags: tags.map((tag) => tag.name) })),
   }
 }

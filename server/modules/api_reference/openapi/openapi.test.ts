@@ -37,12 +37,13 @@ test('every route is described with its parameters and its body, without credent
   assert.equal(status, 200)
   assert.equal(body.openapi, '3.1.0')
   assert.deepEqual(body.servers, [{ url: app.base_url }])
-  for (const route of allRoutes.filter((one) => one.name !== 'openapi/show')) {
+  for (const route of allRoutes) {
     const operation = body.paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
     assert.ok(operation !== undefined, `${route.method} ${route.path}`)
     const inPath = operation.parameters.filter((parameter: { in: string }) => parameter.in === 'path')
     assert.equal(inPath.length, [...route.path.matchAll(/:/g)].length)
-    if (route.files !== 'body') assert.equal(operation.requestBody !== undefined, route.body !== undefined)
+    assert.equal(operation.requestBody !== undefined, route.body !== undefined || route.files !== undefined, keyOf(route))
+    assert.equal(route.file_field !== undefined, route.files === 'form', keyOf(route))
     assert.match(operation.description, /\*\*Who:\*\* \w/, keyOf(route))
   }
   const ids = Object.values(body.paths).flatMap((path) => Object.values(path as object).map((operation) => operation.operationId))
@@ -65,14 +66,14 @@ test('each example fits the schemas of its operation, and has no secret and no a
   expectNone([...examples.values()].map((example) => JSON.stringify(example)).filter((line) => secrets.test(line)))
 })
 
-test('every part of the API belongs to one subject, and has a title of its own', async () => {
+test('every topic of the API belongs to one subject, and has a title of its own', async () => {
   const listed = SUBJECTS.flatMap(({ topics }) => Object.keys(topics))
   assert.deepEqual(listed.toSorted(), [...new Set(allRoutes.map(topicOf))].toSorted())
   assert.equal(new Set(listed.map(titleOf)).size, listed.length)
   expectNone(listed.map(titleOf).filter((title) => !/^[A-Z][A-Za-z -]+$/.test(title)))
 })
 
-test('tags and x-tagGroups begin with tickets, users and organizations, and list each part once', async () => {
+test('tags and x-tagGroups begin with tickets, users and organizations, and list each topic once', async () => {
   const { body } = await app.as({}).get('/api/v2/openapi')
   const names = body.tags.map(({ name }: { name: string }) => name)
   assert.deepEqual(names.slice(0, 3), ['Tickets', 'Users', 'Organizations'])
@@ -132,6 +133,29 @@ test('schemas have the descriptions, every $ref resolves, and every shared schem
   expectNone(pointers.filter(([, kind = '', name = '']) => body.components[kind][name] === undefined).map(([all]) => all))
   const pointed = new Set(pointers.map(([, kind, name]) => `${kind}/${name}`))
   expectNone(Object.keys(body.components.schemas).filter((name) => !pointed.has(`schemas/${name}`)))
+})
+
+test('a form names its file, and is the only body where JSON cannot say the same', async () => {
+  const { body } = await app.as({}).get('/api/v2/openapi')
+  const readContent = (path: string, method: string) => body.paths[path][method].requestBody.content
+  const file = { type: 'string', format: 'binary', description: 'The file.' }
+  for (const [path, method, field] of [
+    ['/api/v2/brands/{id}/logo', 'put', 'brand[logo][uploaded_data]'],
+    ['/api/v2/custom_objects/{custom_object_key}/records/{record_id}/attachments', 'post', 'uploaded_data'],
+    ['/api/v2/macros/attachments', 'post', 'attachment'],
+    ['/api/v2/macros/{id}/attachments', 'post', 'attachment'],
+  ] as const) {
+    const content = readContent(path, method)
+    assert.deepEqual(Object.keys(content), ['multipart/form-data'], path)
+    const { schema } = content['multipart/form-data']
+    assert.deepEqual([schema.properties[field], schema.required], [file, [field]], path)
+  }
+  assert.ok('filename' in readContent('/api/v2/macros/attachments', 'post')['multipart/form-data'].schema.properties)
+  const user = readContent('/api/v2/users', 'post')
+  assert.deepEqual(Object.keys(user), ['application/json', 'multipart/form-data'])
+  assert.deepEqual(Object.keys(user['multipart/form-data'].schema.properties), ['user', 'user[photo][uploaded_data]'])
+  const { responses } = body.paths['/api/v2/macros/attachments/{id}/content'].get
+  assert.deepEqual(responses[200].content, { '*/*': { schema: { type: 'string', format: 'binary' } } })
 })
 
 test('an operation lists the error statuses it can return, and no others', async () => {

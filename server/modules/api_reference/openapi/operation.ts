@@ -3,11 +3,12 @@ import type { AnyRoute } from '../../../http/route.ts'
 import { ensureDefined } from '../../../lib/defined.ts'
 import type { Example } from './examples.ts'
 import { parametersOf } from './parameters.ts'
+import { describeBody, FILE, readMediaType } from './request_body.ts'
 import type { Schemas } from './schemas.ts'
 import { refusalsOf } from './statuses.ts'
 import { descriptionOf, type Refused } from './words.ts'
 
-/** Titles of parts whose key does not say it. */
+/** Titles of topics whose key does not say it. */
 const TITLES: Readonly<Record<string, string>> = {
   access: 'Sign-in and passwords',
   account: 'Account settings',
@@ -30,13 +31,13 @@ const TITLES: Readonly<Record<string, string>> = {
 }
 const SPELLINGS: Readonly<Record<string, string>> = { api: 'API', oauth: 'OAuth', scim: 'SCIM', openapi: 'OpenAPI' }
 
-/** The title of a part by its key in SUBJECTS: `api_tokens` → `API tokens`. */
+/** The title of a topic by its key in SUBJECTS: `api_tokens` → `API tokens`. */
 export function titleOf(topic: string): string {
   const [first = '', ...others] = topic.split('_')
   return TITLES[topic] ?? [SPELLINGS[first] ?? first.charAt(0).toUpperCase() + first.slice(1), ...others].join(' ')
 }
 
-/** The key of a route's part in SUBJECTS: `tickets/show` → `tickets`, `rules/triggers/show` → `triggers`. */
+/** The key of a route's topic in SUBJECTS: `tickets/show` → `tickets`, `rules/triggers/show` → `triggers`. */
 export function topicOf(route: AnyRoute): string {
   const [first, second] = route.name.split('/')
   return ensureDefined(first === 'rules' ? second : first)
@@ -62,41 +63,30 @@ export function operationOf(route: AnyRoute, { example, refused }: KnownOfOne, s
     description: descriptionOf(route, refused),
     tags: [titleOf(topicOf(route))],
     parameters: parametersOf(route, example?.path),
-    ...requestBody(route, example, schemas),
+    ...describeBody(route, example, schemas),
     responses: {
-      [example?.status ?? usualStatus(route)]: { description: 'Success', ...answer(route, example, schemas) },
+      [example?.status ?? findUsualStatus(route)]: { description: 'Success', ...describeAnswer(route, example, schemas) },
       ...Object.fromEntries(refusals.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
     },
-    ...security(route),
+    ...describeSecurity(route),
   }
 }
 
-function usualStatus(route: AnyRoute): number {
+function findUsualStatus(route: AnyRoute): number {
   if (route.method === 'DELETE' && route.answer === undefined) return 204
   return route.method === 'POST' && route.answer !== undefined ? 201 : 200
 }
 
-const mediaType = (type: string | undefined) => ensureDefined((type ?? 'application/json').split(';', 1)[0])
-
-function requestBody(route: AnyRoute, example: Example | undefined, schemas: Schemas): Record<string, unknown> {
-  if (route.files === 'body') {
-    const form = route.body === undefined ? {} : { 'multipart/form-data': { schema: schemas.of(route.body) } }
-    return { requestBody: { content: { '*/*': { schema: { type: 'string', format: 'binary' } }, ...form } } }
-  }
-  if (route.body === undefined) return {}
-  const sent = example?.sent === undefined ? {} : { example: example.sent }
-  return { requestBody: { content: { [mediaType(example?.sent_type)]: { schema: schemas.of(route.body), ...sent } } } }
-}
-
-function answer(route: AnyRoute, example: Example | undefined, schemas: Schemas): Record<string, unknown> {
-  const shape = route.answer === undefined ? undefined : schemas.of(route.answer)
-  if (example?.answered === undefined) return shape === undefined ? {} : { content: { 'application/json': { schema: shape } } }
-  const type = mediaType(example.answered_type)
+function describeAnswer(route: AnyRoute, example: Example | undefined, schemas: Schemas): Record<string, unknown> {
+  const shape = route.answer !== undefined ? schemas.of(route.answer) : route.answers_file === true ? FILE : undefined
+  if (example?.answered === undefined)
+    return shape === undefined ? {} : { content: { [shape === FILE ? '*/*' : 'application/json']: { schema: shape } } }
+  const type = readMediaType(example.answered_type)
   const schema = shape ?? { type: typeof example.answered === 'string' ? 'string' : 'object' }
   return { content: { [type]: { schema, example: example.answered } } }
 }
 
-function security(route: AnyRoute): Record<string, unknown> {
+function describeSecurity(route: AnyRoute): Record<string, unknown> {
   if (route.credentials === 'none') return { security: [] }
   return route.anonymous === true ? { security: [{}, { token: [] }, { bearer: [] }] } : {}
 }

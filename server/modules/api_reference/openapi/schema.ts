@@ -13,12 +13,12 @@ export const Description = Type.Object({
   servers: Type.Array(Type.Object({ url: text })),
   security: Type.Array(anyObject),
   tags: Type.Array(Type.Object({ name: text, description: text }), {
-    description: 'The parts of the API, in the order in which they should be shown.',
+    description: 'The topics of the API, in the order in which they should be shown.',
   }),
   // understood by many programs that show OpenAPI documents
   'x-tagGroups': Type.Array(
-    Type.Object({ name: text, tags: Type.Array(text, { description: 'The names of its parts. Each part is in one group.' }) }),
-    { description: 'The parts grouped by subject.' },
+    Type.Object({ name: text, tags: Type.Array(text, { description: 'The names of its topics. Each topic is in one group.' }) }),
+    { description: 'The topics grouped by subject.' },
   ),
   paths: anyObject,
   components: anyObject,

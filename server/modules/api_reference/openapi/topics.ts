@@ -1,9 +1,9 @@
 /**
- * The parts of the API, by subject. The order of subjects and parts is that of the reference: what is used most comes first.
- * A test refuses an operation whose part is missing here, and a part that is in two subjects.
+ * The topics of the API, by subject. The order of subjects and topics is that of the reference: what is used most comes first.
+ * A test refuses an operation whose topic is missing here, and a topic that is in two subjects.
  */
 
-/** A subject: `topics` describes each of its parts in a sentence or two; a key is the part of a route's name that `topicOf` returns. */
+/** A subject: `topics` describes each of its topics in a sentence or two; a key is what `topicOf` returns of a route's name. */
 export interface Subject {
   readonly title: string
   readonly topics: Readonly<Record<string, string>>

@@ -4,6 +4,7 @@ import type { Bucket } from '../../../http/limits.ts'
 import type { AnyRoute } from '../../../http/route.ts'
 import { isObject } from '../../../lib/json.ts'
 import { NOTES } from './notes.ts'
+import { isFormOnly } from './request_body.ts'
 
 /** The roles an operation refuses: one line of roles.txt. */
 export type Refused = readonly string[]
@@ -11,12 +12,12 @@ export type Refused = readonly string[]
 /** Markdown: a paragraph on what it does, one on who may call it, and one on limits. */
 export function descriptionOf(route: AnyRoute, refused: Refused): string {
   const note = NOTES[`${route.method} ${route.path}`]
-  const does = [`${route.summary}.`, ...(note === undefined ? [] : [note]), ...paging(route), ...describeSending(route)]
-  return [does.join(' '), `**Who:** ${callers(route, refused)}`, ...limits(route)].join('\n\n')
+  const does = [`${route.summary}.`, ...(note === undefined ? [] : [note]), ...describePaging(route), ...describeSending(route)]
+  return [does.join(' '), `**Who:** ${describeCallers(route, refused)}`, ...describeLimits(route)].join('\n\n')
 }
 
 /** Who may call it. */
-function callers(route: AnyRoute, refused: Refused): string {
+function describeCallers(route: AnyRoute, refused: Refused): string {
   if (route.credentials === 'none') return 'anyone; user credentials are ignored.'
   const scope = scopeOf(route)
   const needs = scope === null ? '' : ` An OAuth token needs ${scope}.`
@@ -40,7 +41,7 @@ function scopeOf(route: AnyRoute): string | null {
   return `the scope ${scopes.join(' or ')}${shown.length === 0 ? '' : `, and ${shown.join(', ')} or \`read\``}`
 }
 
-function paging(route: AnyRoute): string[] {
+function describePaging(route: AnyRoute): string[] {
   const shape = route.query as unknown
   if (!isObject(shape) || !isObject(shape.properties)) return []
   if ('page[size]' in shape.properties && 'per_page' in shape.properties) return ['The response is paginated; see the guide to paging.']
@@ -51,7 +52,8 @@ function describeSending(route: AnyRoute): string[] {
   return [
     ...(route.idempotent === true ? ['A request repeated with the same `Idempotency-Key` header is executed once.'] : []),
     ...(route.files === 'body' ? ['The body is the file itself.'] : []),
-    ...(route.files === 'form' ? ['Accepts `multipart/form-data` with files as well as JSON.'] : []),
+    ...(isFormOnly(route) ? ['The body is a form with a file.'] : []),
+    ...(route.files === 'form' && !isFormOnly(route) ? ['Accepts `multipart/form-data` with files as well as JSON.'] : []),
     ...(route.json_only === true ? ['Accepts JSON only, no form data.'] : []),
   ]
 }
@@ -63,11 +65,11 @@ const PER: Readonly<Record<NonNullable<Bucket['per']>, string>> = {
   stranger: ' for each address without credentials',
 }
 
-function limits(route: AnyRoute): string[] {
+function describeLimits(route: AnyRoute): string[] {
   const each = (route.buckets ?? []).map(
-    ({ limit, window_seconds, per }) => `${limit} calls in ${spell(window_seconds)}${per === undefined ? '' : PER[per]}`,
+    ({ limit, window_seconds, per }) => `${limit} calls in ${spellSeconds(window_seconds)}${per === undefined ? '' : PER[per]}`,
   )
   return each.length === 0 ? [] : [`**Rate limit:** ${each.join('; ')}.`]
 }
 
-const spell = (seconds: number) => (seconds === 60 ? 'a minute' : seconds === 3600 ? 'an hour' : `${seconds / 60} minutes`)
+const spellSeconds = (seconds: number) => (seconds === 60 ? 'a minute' : seconds === 3600 ? 'an hour' : `${seconds / 60} minutes`)

@@ -18,6 +18,7 @@ export const macroAttachmentRoutes = [
     summary: 'Upload a file for a macro',
     scope: 'macros',
     files: 'form',
+    file_field: 'attachment',
     admits: (ctx) => requirePermission(ctx, 'macro.manage_own'),
     body: MacroFileBody,
     answer: OneFile,
@@ -41,6 +42,7 @@ export const macroAttachmentRoutes = [
     name: 'macro_attachments/content',
     summary: 'Download a file of a macro',
     scope: 'macros',
+    answers_file: true,
     handle: async (ctx, { params, asked }) => readFile(ctx, await readMacroFile(ctx, params.id), asked),
   }),
   route({
@@ -67,6 +69,7 @@ export const macroAttachmentRoutes = [
     summary: 'Add a file to a macro',
     scope: 'macros',
     files: 'form',
+    file_field: 'attachment',
     admits: (ctx) => requirePermission(ctx, 'macro.manage_own'),
     body: MacroFileBody,
     answer: OneFile,

@@ -50,6 +50,7 @@ export const attachmentRoutes = [
     anonymous: true,
     text_params: ['token'],
     buckets: [CONTENT_LIMIT],
+    answers_file: true,
     handle: (ctx, { params, asked }) => readContent(ctx, params.token, asked),
   }),
 ]

@@ -44,6 +44,8 @@ function presentOne(
   }
 }
 
+const FILE_FIELD = 'uploaded_data'
+
 /** @source docs/reference/custom_objects.md §3.4 */
 export const customObjectRecordAttachmentRoutes: AnyRoute[] = [
   route({
@@ -65,9 +67,10 @@ export const customObjectRecordAttachmentRoutes: AnyRoute[] = [
     name: 'custom_object_record_attachments/create',
     summary: 'Attach a file to a record of a custom object',
     files: 'form',
+    file_field: FILE_FIELD,
     answer: One,
     async handle(ctx, { params, files }) {
-      const file = files.find(({ field }) => field === 'uploaded_data')
+      const file = files.find(({ field }) => field === FILE_FIELD)
       return answerOk({ custom_object_record_attachment: presentOne(ctx, params, await createRecordAttachment(ctx, params, file)) })
     },
   }),
@@ -102,6 +105,7 @@ export const customObjectRecordAttachmentRoutes: AnyRoute[] = [
     name: 'custom_object_record_attachments/download',
     summary: 'Download an attachment of a custom object record',
     query: Type.Partial(Type.Object({ inline: Flag })),
+    answers_file: true,
     handle: (ctx, { params, query, asked }) => readRecordFile(ctx, params, params.id, { asked, inline: query.inline === true }),
   }),
 ]

@@ -4,7 +4,7 @@ import { NotFound } from '../../../errors.ts'
 import { answerOk, route } from '../../../http/route.ts'
 import { changeUser } from './change.ts'
 import { UPDATES } from './limits.ts'
-import { withPhoto } from './photo.ts'
+import { PHOTO_FIELD, withPhoto } from './photo.ts'
 import { presentUser } from './present.ts'
 import { readUser } from './read.ts'
 import { OneUser, UserBody } from './schema.ts'
@@ -37,6 +37,7 @@ export const endUserRoutes = [
     scope: 'users',
     body: UserBody,
     files: 'form',
+    file_field: PHOTO_FIELD,
     answer: OneUser,
     buckets: [UPDATES],
     async handle(ctx, { params, body, files }) {

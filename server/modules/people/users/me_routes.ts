@@ -4,7 +4,7 @@ import { answerOk, route } from '../../../http/route.ts'
 import { Word } from '../../../http/shape.ts'
 import { changeUser } from './change.ts'
 import { changePreferences, readPreferences } from './preferences.ts'
-import { withPhoto } from './photo.ts'
+import { PHOTO_FIELD, withPhoto } from './photo.ts'
 import { presentCurrentUser, presentUser } from './present.ts'
 import { readCaller } from './read.ts'
 import { OneCurrentUser, OnePreferences, OneUser, PreferencesBody, UserBody } from './schema.ts'
@@ -37,6 +37,7 @@ export const meRoutes = [
     scope: 'users',
     body: UserBody,
     files: 'form',
+    file_field: PHOTO_FIELD,
     answer: OneUser,
     async handle(ctx, { body, files }) {
       const row = await withPhoto(ctx, files, (tx) => changeUser(tx, ctx.actor.id, body.user))

@@ -16,14 +16,15 @@ import { writeAndPublishUser } from '../user_events/publishing.ts'
 import type { UserInput } from './schema.ts'
 import { getUser, updatePhoto, type UserRow } from './store.ts'
 
-const FIELD = 'user[photo][uploaded_data]'
+/** The name of the picture in a form. */
+export const PHOTO_FIELD = 'user[photo][uploaded_data]'
 
 /**
  * Runs a write of a user, whose photo may be uploaded with it, in one transaction.
  * @throws RecordInvalid when the file is no picture @throws Forbidden when the caller may not change the photo; also what `write` throws
  */
 export async function withPhoto(ctx: Context, files: readonly SentFile[], write: (ctx: Context) => Promise<UserRow>): Promise<UserRow> {
-  const photo = files.find((file) => file.field === FIELD)
+  const photo = files.find((file) => file.field === PHOTO_FIELD)
   if (photo === undefined) return write(ctx)
   refuseInvalid(checkPicture('photo', photo))
   return storePictureFor(ctx, photo, async (tx, kept) => {
@@ -103,7 +104,7 @@ async function takePhoto(ctx: Context, id: number, url: string, startedBy: Start
   const incoming = Readable.fromWeb(answer.body as never)
   // if the file is too large, do not wait for the rest of the response
   const received = await ctx.services.files.receive(incoming, most).finally(() => incoming.destroy())
-  const sent: SentFile = { field: FIELD, file_name: nameIn(url), content_type: answer.headers.get('content-type'), received }
+  const sent: SentFile = { field: PHOTO_FIELD, file_name: nameIn(url), content_type: answer.headers.get('content-type'), received }
   try {
     if (Object.keys(checkPicture('photo', sent)).length > 0) return
     await storePictureFor(ctx, sent, async (tx, kept) => {

@@ -8,7 +8,7 @@ import { createUser } from './create.ts'
 import { createOrUpdateUser } from './create_or_update.ts'
 import { UPDATES } from './limits.ts'
 import { mergeUsers } from './merge.ts'
-import { withPhoto } from './photo.ts'
+import { PHOTO_FIELD, withPhoto } from './photo.ts'
 import { presentUser } from './present.ts'
 import { readRelated, readUser } from './read.ts'
 import { removeUser } from './remove.ts'
@@ -31,6 +31,7 @@ export const userRoutes = [
     scope: 'users',
     body: UserBody,
     files: 'form',
+    file_field: PHOTO_FIELD,
     answer: OneUser,
     async handle(ctx, { body, files }) {
       const row = await withPhoto(ctx, files, (tx) => createUser(tx, body.user))
@@ -71,6 +72,7 @@ export const userRoutes = [
     scope: 'users',
     body: UserBody,
     files: 'form',
+    file_field: PHOTO_FIELD,
     answer: OneUser,
     buckets: [UPDATES],
     handle: async (ctx, { params, body, files }) =>

@@ -4,6 +4,8 @@ import type { SentFile } from '../../../http/route.ts'
 import { createUpload, removeUpload } from '../../common/uploads/acts.ts'
 import type { TicketInput } from './schema.ts'
 
+/** The name of each file in a form; a number may stand in the last brackets. */
+export const UPLOADS_FIELD = 'ticket[comment][uploads][]'
 const FIELD = /^ticket\[comment\]\[uploads\](?:\[\d*\])?$/
 
 /**

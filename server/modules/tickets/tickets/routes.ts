@@ -16,7 +16,7 @@ import { oneWithAddressee } from './addressee.ts'
 import { changeTicket } from './change.ts'
 import { createTicket } from './create.ts'
 import type { Written } from './write/save.ts'
-import { withFormFiles } from './form_files.ts'
+import { UPLOADS_FIELD, withFormFiles } from './form_files.ts'
 import { getListedTicket } from './list.ts'
 import { presentTicket } from './present.ts'
 import { removeTicket } from './remove.ts'
@@ -92,6 +92,7 @@ export const ticketRoutes = [
     scope: 'tickets',
     body: TicketBody,
     files: 'form',
+    file_field: UPLOADS_FIELD,
     admits: (ctx) => requirePermission(ctx, 'ticket.create'),
     answer: Type.Union([WrittenTicket, PromisedTicket]),
     buckets: [CREATE_LIMIT],
@@ -117,6 +118,7 @@ export const ticketRoutes = [
     scope: 'tickets',
     body: TicketBody,
     files: 'form',
+    file_field: UPLOADS_FIELD,
     admits: (ctx) => requirePermission(ctx, 'ticket.comment'),
     answer: WrittenTicket,
     buckets: UPDATE_LIMITS,
