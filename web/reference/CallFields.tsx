@@ -1,6 +1,6 @@
-import { useId } from 'react'
+import type { ReactNode } from 'react'
 import type { Content, Operation, Parameter, Schema } from './api_document.ts'
-import { type Filled, isFile } from './call.ts'
+import { type Filled, findFileField, isFile } from './call.ts'
 import { typeText } from './Members.tsx'
 
 /** More query parameters than this are collapsed. */
@@ -43,7 +43,7 @@ export function ParameterFields({ operation: { parameters }, filled, onChange }:
 }
 
 interface ParameterFieldProps {
-  parameter: Parameter
+  parameter: Pick<Parameter, 'name' | 'schema' | 'required'>
   value: string
   onChange: (value: string) => void
 }
@@ -67,7 +67,7 @@ function ParameterField({ parameter: { name, schema, required }, value, onChange
           onChange={(event) => onChange(event.target.value)}
         />
       ) : (
-        <select value={value} onChange={(event) => onChange(event.target.value)}>
+        <select value={value} required={required === true} onChange={(event) => onChange(event.target.value)}>
           <option value="">not sent</option>
           {choices.map((choice) => (
             <option key={choice}>{choice}</option>
@@ -85,26 +85,48 @@ function choicesOf({ type, enum: values, anyOf }: Schema): string[] | undefined 
   return constants?.every((each) => typeof each === 'string') === true ? constants : undefined
 }
 
-/** The body as text, or the file that is the body. */
+/** The body as text, the file that is the body, or the file and the texts of a form. */
 export function BodyField({ body, filled, onChange }: FieldsProps & { body: Content }) {
-  const id = useId()
-  const takesFile = isFile(body)
+  const field = findFileField(body)
+  if (isFile(body.schema)) return <FileField name="File" onChange={onChange} />
+  if (field === undefined) return <TextBody body={body} filled={filled} onChange={onChange} />
+  const texts = Object.entries(body.schema.properties ?? {}).filter(([, member]) => !isFile(member))
   return (
-    <div className="field">
-      <label className="label" htmlFor={id}>
-        {takesFile ? 'File' : 'Body'} <span className="type">{takesFile ? null : body.type}</span>
-      </label>
-      {takesFile ? (
-        <input id={id} type="file" required onChange={(event) => onChange({ file: event.target.files?.[0] })} />
-      ) : (
-        <textarea
-          id={id}
-          rows={Math.min(Math.max(filled.body.split('\n').length, 4), 16)}
-          spellCheck={false}
-          value={filled.body}
-          onChange={(event) => onChange({ body: event.target.value })}
+    <div className="fields">
+      <FileField name={<code>{field}</code>} onChange={onChange} />
+      {texts.map(([name, schema]) => (
+        <ParameterField
+          key={name}
+          parameter={{ name, schema }}
+          value={filled.texts[name] ?? ''}
+          onChange={(text) => onChange({ texts: { ...filled.texts, [name]: text } })}
         />
-      )}
+      ))}
     </div>
+  )
+}
+
+function TextBody({ body, filled, onChange }: FieldsProps & { body: Content }) {
+  return (
+    <label>
+      <span className="label">
+        Body <span className="type">{body.type}</span>
+      </span>
+      <textarea
+        rows={Math.min(Math.max(filled.body.split('\n').length, 4), 16)}
+        spellCheck={false}
+        value={filled.body}
+        onChange={(event) => onChange({ body: event.target.value })}
+      />
+    </label>
+  )
+}
+
+function FileField({ name, onChange }: Pick<FieldsProps, 'onChange'> & { name: ReactNode }) {
+  return (
+    <label>
+      <span className="label">{name}</span>
+      <input type="file" required onChange={(event) => onChange({ file: event.target.files?.[0] })} />
+    </label>
   )
 }

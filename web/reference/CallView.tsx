@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Answered, Call } from './call.ts'
+import type { Content } from './api_document.ts'
+import type { Call } from './call.ts'
 import { CodeBlock } from './CodeBlock.tsx'
-import { type Language, LANGUAGES, sampleOf } from './samples.ts'
+import { type Language, LANGUAGES, sampleOf } from './samples/sample.ts'
+import type { Answered } from './send_call.ts'
 
 /** The code of the call in one of the languages. */
 export function Samples({ call, server }: { call: Call; server: string }) {
@@ -32,15 +34,19 @@ let chosenLanguage: Language = 'curl'
 const rememberedLanguage = () => chosenLanguage
 
 interface AnswerProps {
-  state: Answered | 'waiting' | 'failed' | undefined
-  /** The answer of the example, shown until there is one. */
-  recorded: unknown
+  /** An error says why there is no answer. */
+  state: Answered | 'waiting' | Error | undefined
+  /** The answer of the example, shown until there is one; undefined for one without a body. */
+  recorded: Content | undefined
   status: string
 }
 
+const NO_SESSION = 'Nobody is signed in: sign in to the dashboard, or use an API token.'
+const WRONG_TOKEN = 'The e-mail address or the API token is wrong.'
+
 /** The answer to the call; before one is sent, that of the example. */
 export function Answer({ state, recorded, status }: AnswerProps) {
-  const isAnswered = typeof state === 'object'
+  const isAnswered = typeof state === 'object' && !(state instanceof Error)
   const heading = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (state !== undefined) heading.current?.scrollIntoView({ block: 'nearest' })
@@ -59,19 +65,17 @@ export function Answer({ state, recorded, status }: AnswerProps) {
       </div>
       <div className="live" aria-live="polite">
         {state === 'waiting' ? <p>Waiting for the answer …</p> : null}
-        {state === 'failed' ? (
-          <p className="notice">The server could not be reached. Check the connection, then send the call again.</p>
-        ) : null}
+        {state instanceof Error ? <p className="notice">{state.message}</p> : null}
         {isAnswered ? (
           <>
             <p className="visually-hidden">Answered {state.status}</p>
-            {state.status === 401 ? <p className="notice">Nobody is signed in: sign in to the dashboard, or use an API token.</p> : null}
+            {state.status === 401 ? <p className="notice">{state.has_token ? WRONG_TOKEN : NO_SESSION}</p> : null}
             {state.text === '' ? <p className="hint">The answer has no body.</p> : null}
           </>
         ) : null}
       </div>
       {isAnswered && state.text !== '' ? <CodeBlock label="the answer" text={state.text} /> : null}
-      {isAnswered ? null : <Recorded example={recorded} />}
+      {isAnswered ? null : <RecordedAnswer content={recorded} />}
     </>
   )
 }
@@ -80,8 +84,10 @@ function Status({ status }: { status: number }) {
   return <span className={`tag ${status < 400 ? 'good' : 'warning'}`}>{status}</span>
 }
 
-function Recorded({ example }: { example: unknown }) {
-  if (example === undefined) return <p className="hint">The answer has no body.</p>
+function RecordedAnswer({ content }: { content: Content | undefined }) {
+  if (content === undefined) return <p className="hint">The answer has no body.</p>
+  const { example } = content
+  if (example === undefined) return <p className="hint">No example was recorded.</p>
   return (
     <>
       <CodeBlock label="the recorded answer" text={typeof example === 'string' ? example : JSON.stringify(example, null, 2)} />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { paths } from '../paths.ts'
-import { type Filled, readCaller } from './call.ts'
+import type { Filled } from './call.ts'
+import { readCaller } from './send_call.ts'
 
 type Caller = Awaited<ReturnType<typeof readCaller>>
 

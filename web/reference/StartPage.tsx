@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { addressOf } from './address.ts'
 import type { ApiDocument, Subject } from './api_document.ts'
 import { CodeBlock } from './CodeBlock.tsx'
@@ -6,13 +7,12 @@ import { Inline } from './Inline.tsx'
 
 /** The start page: how to call the API, and links into the reference. */
 export function StartPage({ document }: { document: ApiDocument }) {
-  const count = document.operations.size
   return (
     <article>
       <h1>Deskhand API</h1>
       <p className="intro">
-        {count} operations, and each with an example that was recorded from a real call. They are the public Support API v2 and what
-        Deskhand adds to it. The same as OpenAPI 3.1: <a href="/api/v2/openapi.json">openapi.json</a>.
+        {formatCount(document.operations.size, 'operation')}, nearly all with an example that was recorded from a real call. They are the
+        public Support API v2 and what Deskhand adds to it. The same as OpenAPI 3.1: <a href="/api/v2/openapi.json">openapi.json</a>.
       </p>
       <section className="card">
         <h2>The first call</h2>
@@ -47,7 +47,7 @@ function SubjectCard({ subject: { name, topics } }: { subject: Subject }) {
         {topics.map((topic) => (
           <li key={topic.name}>
             <a href={addressOf({ kind: 'topic', name: topic.name })}>{topic.name}</a>{' '}
-            <span className="number">{topic.operations.length}</span>
+            <span className="number">{formatNumber(topic.operations.length)}</span>
             <span className="words">
               <Inline text={topic.description} />
             </span>

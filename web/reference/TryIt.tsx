@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import type { Operation } from './api_document.ts'
-import { type Answered, callOf, exampleOf, type Filled, sendCall } from './call.ts'
+import { callOf, exampleOf, type Filled } from './call.ts'
 import { CallerFields } from './CallerFields.tsx'
 import { BodyField, ParameterFields } from './CallFields.tsx'
 import { Answer, Samples } from './CallView.tsx'
+import { type Answered, sendCall } from './send_call.ts'
 
 interface TryItProps {
   operation: Operation
@@ -13,14 +14,14 @@ interface TryItProps {
 /** A form that calls the operation on this instance, beside the code of the same call and its answer. Nothing is sent until its button is pressed. */
 export function TryIt({ operation, server }: TryItProps) {
   const [filled, setFilled] = useState<Filled>(() => exampleOf(operation))
-  const [answer, setAnswer] = useState<Answered | 'waiting' | 'failed'>()
+  const [answer, setAnswer] = useState<Answered | 'waiting' | Error>()
   const change = (changed: Partial<Filled>) => setFilled((before) => ({ ...before, ...changed }))
   const call = callOf(operation, filled)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (answer === 'waiting') return
     setAnswer('waiting')
-    sendCall(call, filled.token.trim()).then(setAnswer, () => setAnswer('failed'))
+    sendCall(call, filled.token.trim()).then(setAnswer, setAnswer)
   }
   const { method, body, is_open, success } = operation
   return (
@@ -44,7 +45,7 @@ export function TryIt({ operation, server }: TryItProps) {
         </form>
         <div>
           <Samples call={call} server={server} />
-          <Answer state={answer} recorded={success.content?.example} status={success.status} />
+          <Answer state={answer} recorded={success.content} status={success.status} />
         </div>
       </div>
     </section>
