@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // Detects faults of layout and of what is written on the current page, in the browser.
-// Does not belong here: which pages, which widths (widths.test.ts).
+// Does not belong here: which pages (pages.ts).
 
 import type { Page } from 'playwright-core'
 
@@ -56,6 +56,9 @@ function findWireTimes(): string[] {
 const someFrames = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
 /** Elements drawn by code, such as charts, need a few frames after a resize of the window. */
 const MAX_LOOKS = 30
+
+/** The widths of windows at which pages must fit. */
+export const WIDTHS = [320, 375, 768, 1000, 1280, 1920]
 
 /** What of the page's text is written for programs instead of people: none. */
 export function wireTimes(page: Page): Promise<string[]> {

@@ -1,28 +1,41 @@
 // The API reference in use: finding an operation, reading it, calling it, at every width, light and dark.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, assertFitsWidth } from './browser.ts'
-import { layoutFaults } from './layout.ts'
-import { signIn, useBrowser } from './story.ts'
+import { assertAccessible, assertFitsWidth, withPage } from './browser.ts'
+import { layoutFaults, WIDTHS } from './layout.ts'
+import { startTestServer, type TestServer } from './server.ts'
+import { signIn } from './story.ts'
 
-const runInBrowser = useBrowser()
-const WIDTHS = [320, 375, 768, 1000, 1280, 1920]
 const UPDATE = '/docs/api/operations/put_api_v2_tickets_id'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.stop())
+
+/** Runs in a page of nobody, and fails for any complaint of the browser. */
+function inPage(work: (page: Page) => Promise<void>): Promise<void> {
+  return withPage(server.base_url, undefined, async ({ page, complaints }) => {
+    await work(page)
+    assert.deepEqual(complaints, [])
+  })
+}
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 const results = (page: Page) => page.getByRole('search').getByRole('link')
 
 test('an operation is found in the contents, read and called with the session; only opened lists are rendered', () =>
-  runInBrowser(async ({ page, server }) => {
+  inPage(async (page) => {
     await signIn(page, server.admin)
     await page.goto('/docs/api')
     await heading(page, 'Deskhand API')
     const contents = page.getByRole('navigation')
-    const parts = await contents.getByRole('link').filter({ hasText: /\d$/ }).allInnerTexts()
+    const topics = await contents.getByRole('link').filter({ hasText: /\d$/ }).allInnerTexts()
     assert.deepEqual(
-      parts.map((part) => part.split('\n')[0]),
+      topics.map((topic) => topic.split('\n')[0]),
       ['Tickets', 'Users', 'Organizations'],
     )
     await contents.getByRole('button', { name: 'People' }).click()
@@ -53,13 +66,42 @@ test('an operation is found in the contents, read and called with the session; o
     await page.getByRole('button', { name: 'Send this POST' }).click()
     await page.getByText('RecordInvalid').waitFor()
     await assertAccessible(page, 'a refused call')
+    await page.getByText('Use an API token').click()
+    await page.getByLabel('E-mail').fill('jürgen@пример.example')
+    await page.getByLabel('API token').fill('wrong')
+    await page.getByRole('button', { name: 'Send this POST' }).click()
+    await page.getByText('The e-mail address or the API token is wrong.').waitFor()
+    await page.getByLabel('API token').fill('')
     await page.route('**/api/v2/groups', (route) => route.abort())
     await page.getByRole('button', { name: 'Send this POST' }).click()
     await page.getByText('The server could not be reached.').waitFor()
   }))
 
+test('a form with a file is sent with its texts; a page that is not there leads on', () =>
+  inPage(async (page) => {
+    await signIn(page, server.admin)
+    await page.goto('/docs/api/operations/post_api_v2_macros_attachments')
+    await page.getByText('No example was recorded.').waitFor()
+    await page.getByLabel('attachment').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') })
+    await page.getByLabel('filename').fill('greeting.txt')
+    await page.getByRole('region', { name: 'the call in curl' }).getByText(`-F 'attachment=@"a.txt"'`).waitFor()
+    await page.getByRole('button', { name: 'Send this POST' }).click()
+    await page.getByRole('region', { name: 'the answer', exact: true }).getByText('"filename": "greeting.txt"').waitFor()
+    await assertAccessible(page, 'a form with a file')
+    for (const [place, kind] of [
+      ['guides/none', 'guide'],
+      ['topics/None', 'topic'],
+      ['operations/none', 'operation'],
+    ] as const) {
+      await page.goto(`/docs/api/${place}`)
+      await heading(page, `There is no ${kind} of this name`)
+    }
+    await page.getByRole('link', { name: 'start page' }).click()
+    await heading(page, 'Deskhand API')
+  }))
+
 test('the search finds operations, paths and guides, and is used with the keyboard alone', () =>
-  runInBrowser(async ({ page }) => {
+  inPage(async (page) => {
     await page.goto('/docs/api')
     await heading(page, 'Deskhand API')
     await page.keyboard.press('/')
@@ -72,7 +114,7 @@ test('the search finds operations, paths and guides, and is used with the keyboa
     }
     assert.match(await find('close ticket'), /^PUT Update a ticket .* close a ticket/)
     assert.match(await find('rate limit'), /^Guide Rate limits/)
-    assert.match(await find('api token'), /^Part API tokens/)
+    assert.match(await find('api token'), /^Topic API tokens/)
     assert.match(await find('cursor'), /^Guide Cursors/)
     assert.match(await find('attach file'), /Attach a file/)
     assert.match(await find('/api/v2/tickets/{ticket_id}/comments'), /^GET List a ticket's comments/)
@@ -104,7 +146,7 @@ test('the search finds operations, paths and guides, and is used with the keyboa
   }))
 
 test('it fits every window, light and dark, from right to left, and axe finds nothing', () =>
-  runInBrowser(async ({ page }) => {
+  inPage(async (page) => {
     const pages = [
       ['/docs/api', 'Deskhand API'],
       [UPDATE, 'Update a ticket'],

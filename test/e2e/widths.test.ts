@@ -10,11 +10,10 @@ import { waitFor } from '../jobs.ts'
 import { drawSample } from '../sweep.ts'
 import { giveSession, illegibleParts, openPage, getSharedBrowser, type WatchedPage } from './browser.ts'
 import { type FullDesk, fillDesk } from './full_desk.ts'
-import { layoutFaults, wireTimes } from './layout.ts'
+import { layoutFaults, WIDTHS, wireTimes } from './layout.ts'
 import { addressOf, FOR_VISITORS } from './pages.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
-const WIDTHS = [320, 375, 768, 1000, 1280, 1920]
 const HEIGHT = 900
 /** From the widest to the narrowest, and wide again. */
 const SIZES = [...WIDTHS.toReversed(), ...WIDTHS.slice(1)]

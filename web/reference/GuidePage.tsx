@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { readGuide } from './guides.ts'
+import { Missing } from './Missing.tsx'
 
 /** One guide. Its text is part of the product, so its HTML is inserted without sanitizing. */
 export function GuidePage({ name }: { name: string }) {
@@ -26,7 +27,7 @@ export function GuidePage({ name }: { name: string }) {
     )
   if (html?.name !== name) return <p>Loading …</p>
   return html.text === undefined ? (
-    <h1>There is no guide of this name</h1>
+    <Missing kind="guide" />
   ) : (
     <article className="guide card" dangerouslySetInnerHTML={{ __html: html.text }} />
   )

@@ -4,6 +4,7 @@ import { type Place, usePlace } from './address.ts'
 import { type ApiDocument, type RawDocument, readDocument } from './api_document.ts'
 import { GuidePage } from './GuidePage.tsx'
 import { GUIDES } from './guides.ts'
+import { Missing } from './Missing.tsx'
 import { OperationPage } from './OperationPage.tsx'
 import { SearchBar } from './search/SearchBar.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -45,7 +46,7 @@ export function Reference() {
               The description could not be loaded. Please load the page again.
             </p>
           ) : null}
-          <Opened place={place} api={api} isFailed={loaded === 'failed'} />
+          <OpenedPage place={place} api={api} isFailed={loaded === 'failed'} />
         </main>
       </div>
     </div>
@@ -68,11 +69,11 @@ function titleOf(place: Place, api: ApiDocument | undefined): string | undefined
   return place.kind === 'operation' ? api?.operations.get(place.id)?.summary : undefined
 }
 
-function Opened({ place, api, isFailed }: { place: Place; api: ApiDocument | undefined; isFailed: boolean }) {
+function OpenedPage({ place, api, isFailed }: { place: Place; api: ApiDocument | undefined; isFailed: boolean }) {
   if (place.kind === 'guide') return <GuidePage name={place.name} />
   if (api === undefined) return isFailed ? null : <p>Loading …</p>
   if (place.kind === 'start') return <StartPage document={api} />
   if (place.kind === 'topic') return <TopicPage document={api} name={place.name} />
   const operation = api.open(place.id)
-  return operation === undefined ? <h1>There is no operation of this name</h1> : <OperationPage operation={operation} server={api.server} />
+  return operation === undefined ? <Missing kind="operation" /> : <OperationPage operation={operation} server={api.server} />
 }

@@ -1,11 +1,12 @@
 import { addressOf } from './address.ts'
 import { type ApiDocument, findTopic, type Operation } from './api_document.ts'
 import { Inline } from './Inline.tsx'
+import { Missing } from './Missing.tsx'
 
 /** The operations of one topic. */
 export function TopicPage({ document, name }: { document: ApiDocument; name: string }) {
   const found = findTopic(document, name)
-  if (found === undefined) return <h1>There is no part of this name</h1>
+  if (found === undefined) return <Missing kind="topic" />
   const { subject, topic } = found
   return (
     <article>

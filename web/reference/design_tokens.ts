@@ -5,14 +5,14 @@ import { keysOf } from '../objects.ts'
 import { chrome, declarationsFor, marigold, palette, shadow } from '../ui/palette.ts'
 import { fonts, radii } from '../ui/tokens.ts'
 
-const declared = <Value extends string>(prefix: string, values: Readonly<Record<string, Value>>) =>
+const declareTokens = <Value extends string>(prefix: string, values: Readonly<Record<string, Value>>) =>
   keysOf(values)
     .map((name) => `--${prefix}-${name}: ${values[name]};`)
     .join(' ')
 
 /** The backgrounds of buttons, in the shades that the design system takes in a scheme. */
-const emphasis = (shade: 600 | 700, hover: 700 | 800) =>
-  declared('emphasis', {
+const declareEmphasis = (shade: 600 | 700, hover: 700 | 800) =>
+  declareTokens('emphasis', {
     primary: palette.indigo[shade],
     'primary-hover': palette.indigo[hover],
     danger: palette.brick[shade],
@@ -21,9 +21,14 @@ const emphasis = (shade: 600 | 700, hover: 700 | 800) =>
 
 /** Adopts the tokens. The scheme is that of the system, or the one that was chosen (follow_scheme.ts). */
 export function adoptTokens(): void {
-  const same = [declared('font', fonts), declared('radius', radii), declared('shadow', shadow), declared('chrome', chrome)].join(' ')
-  const light = `color-scheme: light; ${declarationsFor('light')} ${emphasis(700, 800)}`
-  const dark = `color-scheme: dark; ${declarationsFor('dark')} ${emphasis(600, 700)}`
+  const same = [
+    declareTokens('font', fonts),
+    declareTokens('radius', radii),
+    declareTokens('shadow', shadow),
+    declareTokens('chrome', chrome),
+  ].join(' ')
+  const light = `color-scheme: light; ${declarationsFor('light')} ${declareEmphasis(700, 800)}`
+  const dark = `color-scheme: dark; ${declarationsFor('dark')} ${declareEmphasis(600, 700)}`
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`
     :root { ${same} --marigold: ${marigold}; ${light} }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import type { Place } from '../address.ts'
 import type { ApiDocument } from '../api_document.ts'
@@ -12,18 +12,17 @@ interface SearchBarProps {
   place: Place
 }
 
-/** The search over guides, parts and operations. Its results lie over the page while the focus is in them or in the field. */
+/** The search over guides, topics and operations. Its results lie over the page while the focus is in them or in the field. */
 export function SearchBar({ document, place }: SearchBarProps) {
   const [query, setQuery] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const [isUsed, setUsed] = useState(false)
   const [shownPlace, setShownPlace] = useState(place)
   if (shownPlace !== place) {
     setShownPlace(place)
     setOpen(false)
   }
   const field = useRef<HTMLInputElement>(null)
-  const entries = useEntries(document, isUsed)
+  const entries = useEntries(document, isOpen)
   const words = useMemo(() => wordsOf(query), [query])
   const found = useMemo(() => (entries === undefined ? undefined : findEntries(entries, words)), [entries, words])
   const look = (text: string) => {
@@ -31,15 +30,12 @@ export function SearchBar({ document, place }: SearchBarProps) {
     setOpen(true)
     field.current?.focus()
   }
-  const close = () => {
+  const clearOrClose = () => {
     setQuery('')
     setOpen(query !== '')
     field.current?.focus()
   }
-  const { box, onKeyDown } = useSearchKeys(field, close)
-  useEffect(() => {
-    if (isOpen) setUsed(true)
-  }, [isOpen])
+  const { box, onKeyDown } = useSearchKeys(field, clearOrClose)
   return (
     <div
       ref={box}

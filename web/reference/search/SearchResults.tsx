@@ -1,5 +1,6 @@
+import { formatCount } from '../../ui/numbers.ts'
 import { excerptOf, type SearchEntry } from './find.ts'
-import { Marked } from './Marked.tsx'
+import { MarkedText } from './MarkedText.tsx'
 
 /** Results beyond this number are counted but not shown. */
 const MAX_SHOWN = 40
@@ -46,11 +47,11 @@ function statusText(found: readonly SearchEntry[] | undefined, isEmpty: boolean)
     return 'Titles, paths, descriptions, parameters and guides are searched. All words must match; the beginning of each is enough.'
   if (found === undefined) return 'Loading …'
   if (found.length === 0) return 'Nothing has all of these words. Try fewer, or the beginning of a word.'
-  if (found.length > MAX_SHOWN) return `The best ${MAX_SHOWN} of ${found.length} results: another word makes them fewer.`
-  return found.length === 1 ? '1 result' : `${found.length} results`
+  if (found.length > MAX_SHOWN) return `The best ${MAX_SHOWN} of ${formatCount(found.length, 'result')}: another word makes them fewer.`
+  return formatCount(found.length, 'result')
 }
 
-const KINDS: Readonly<Record<Exclude<SearchEntry['kind'], 'operation'>, string>> = { guide: 'Guide', part: 'Part' }
+const KINDS: Readonly<Record<Exclude<SearchEntry['kind'], 'operation'>, string>> = { guide: 'Guide', topic: 'Topic' }
 
 function Result({ entry, words }: { entry: SearchEntry; words: readonly string[] }) {
   const { kind, title, path, address } = entry
@@ -66,17 +67,17 @@ function Result({ entry, words }: { entry: SearchEntry; words: readonly string[]
             <span className="tag note">{KINDS[kind]}</span>
           )}{' '}
           <span>
-            <Marked text={title} words={words} />
+            <MarkedText text={title} words={words} />
           </span>
         </span>
         {path === '' ? null : (
           <span className={kind === 'operation' ? 'result-path code-text' : 'result-path'}>
-            <Marked text={kind === 'operation' ? path.slice(method.length + 1) : path} words={words} />
+            <MarkedText text={kind === 'operation' ? path.slice(method.length + 1) : path} words={words} />
           </span>
         )}
         {excerpt === '' ? null : (
           <span className="result-excerpt">
-            <Marked text={excerpt} words={words} />
+            <MarkedText text={excerpt} words={words} />
           </span>
         )}
       </a>

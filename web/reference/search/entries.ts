@@ -1,4 +1,4 @@
-// What can be found in the reference: sections of guides, parts and operations.
+// What can be found in the reference: sections of guides, topics and operations.
 import { addressOf } from '../address.ts'
 import type { ApiDocument, Operation, Subject } from '../api_document.ts'
 import { plainText, sectionsOf } from '../guide_sections.ts'
@@ -22,15 +22,15 @@ export function guideEntries(guides: readonly GuideText[]): SearchEntry[] {
   )
 }
 
-/** The entries of the parts and operations. */
+/** The entries of the topics and operations. */
 export function apiEntries({ subjects }: ApiDocument): SearchEntry[] {
   const topics = subjects.flatMap(({ topics: inSubject }) => inSubject)
-  return [...subjects.flatMap(partEntries), ...topics.flatMap(({ operations }) => operations.map(operationEntry))]
+  return [...subjects.flatMap(topicEntries), ...topics.flatMap(({ operations }) => operations.map(operationEntry))]
 }
 
-function partEntries({ name: subject, topics }: Subject): SearchEntry[] {
+function topicEntries({ name: subject, topics }: Subject): SearchEntry[] {
   return topics.map(({ name, description }) => ({
-    kind: 'part',
+    kind: 'topic',
     address: addressOf({ kind: 'topic', name }),
     title: name,
     path: subject,

@@ -42,8 +42,17 @@ test('every word must be there, in any field; a title counts for more than a pat
 test('a word is found by its beginning, in the singular and the plural, but not in the middle of another', () => {
   assert.deepEqual(findTitles('upd tick'), ['Update a ticket'])
   assert.deepEqual(findTitles('updates'), ['Update a ticket'])
-  assert.deepEqual(findTitles('category'), [])
-  assert.deepEqual(findTitles('categories'), ['Categories'])
+  for (const word of ['category', 'categories', 'categor']) assert.deepEqual(findTitles(word), ['Categories'], word)
+  for (const [one, many] of [
+    ['Policy', 'Policies'],
+    ['Address', 'Addresses'],
+    ['Status', 'Statuses'],
+    ['Key', 'Keys'],
+  ] as const) {
+    const entries = [entry(one, '/one'), entry(many, '/many'), entry('Reply to a type', '/other')]
+    for (const word of [one, many]) assert.equal(findEntries(entries, wordsOf(word)).length, 2, word)
+  }
+  assert.deepEqual(wordsOf('ties uses replies access'), ['tie', 'use', 'reply', 'access'])
   assert.deepEqual(findTitles('pdate'), [])
 })
 

@@ -3,10 +3,10 @@
 
 /** Something that can be found. Words count for more the earlier their field: `title`, `path`, `description`, `text`. */
 export interface SearchEntry {
-  kind: 'guide' | 'part' | 'operation'
+  kind: 'guide' | 'topic' | 'operation'
   address: string
   title: string
-  /** The method and path of an operation; the subject of a part; the title of the guide that a section is of. */
+  /** The method and path of an operation; the subject of a topic; the title of the guide that a section is of. */
   path: string
   description: string
   text: string
@@ -32,27 +32,35 @@ export function wordsOf(query: string): string[] {
   return (kept.length === 0 ? words : kept).map(singularOf)
 }
 
-/** The beginning that a word has in the singular and in the plural. */
+/** The singular of a word in the plural: `policies` → `policy`, `addresses` → `address`. */
 function singularOf(word: string): string {
   if (word.length < 4 || word.endsWith('ss')) return word
-  return word.replace(/(?:ies|s)$/, '')
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  return word.replace(/(?:(?<=ss|.us|x|ch|sh)e)?s$/, '')
 }
 
-const beginning = (word: string) => new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'u')
-const whole = (word: string) => new RegExp(`(?<![\\p{L}\\p{N}])${word}(?:s|y|ies)?(?![\\p{L}\\p{N}])`, 'u')
+/** What a word begins with in the singular and in the plural: `policy`, `policies`. */
+const makeStem = (word: string) => word.replace(/(?<=[^aeiou])y$/, '(?:y|ie)')
+const makeBeginningPattern = (word: string) => new RegExp(`(?<![\\p{L}\\p{N}])${makeStem(word)}`, 'u')
+const makeWholePattern = (word: string) => new RegExp(`(?<![\\p{L}\\p{N}])${makeStem(word)}(?:e?s)?(?![\\p{L}\\p{N}])`, 'u')
 /** The words one after the other, with at most a short one such as "a" between two. */
-const phrase = (words: readonly string[]) => new RegExp(words.join('[\\p{L}\\p{N}]*[^\\p{L}\\p{N}]+(?:\\p{L}{1,3}[^\\p{L}\\p{N}]+)?'), 'u')
+const makePhrasePattern = (words: readonly string[]) =>
+  new RegExp(words.map(makeStem).join('[\\p{L}\\p{N}]*[^\\p{L}\\p{N}]+(?:\\p{L}{1,3}[^\\p{L}\\p{N}]+)?'), 'u')
 
-/** What is looked for in the fields of an entry. */
+/** What is looked for in the fields of an entry. `start`: the letters of a word that its singular and its plural have. */
 interface Pattern {
-  words: { word: string; beginning: RegExp; whole: RegExp }[]
+  words: { start: string; beginning: RegExp; whole: RegExp }[]
   phrase: RegExp | undefined
 }
 
 function patternOf(words: readonly string[]): Pattern {
   return {
-    words: words.map((word) => ({ word, beginning: beginning(word), whole: whole(word) })),
-    phrase: words.length > 1 ? phrase(words) : undefined,
+    words: words.map((word) => ({
+      start: word.replace(/y$/, ''),
+      beginning: makeBeginningPattern(word),
+      whole: makeWholePattern(word),
+    })),
+    phrase: words.length > 1 ? makePhrasePattern(words) : undefined,
   }
 }
 
@@ -82,9 +90,9 @@ function lowerEntry(entry: SearchEntry): SearchEntry {
 }
 
 /** The field that is the first to contain a word. */
-function fieldOf(entry: SearchEntry, { word, beginning: pattern }: Pattern['words'][number]) {
+function fieldOf(entry: SearchEntry, { start, beginning: pattern }: Pattern['words'][number]) {
   // `includes` is much faster and rules out most fields
-  return FIELDS.find((field) => entry[field].includes(word) && pattern.test(entry[field]))
+  return FIELDS.find((field) => entry[field].includes(start) && pattern.test(entry[field]))
 }
 
 /** Undefined if a word is missing. */
@@ -124,7 +132,6 @@ function cutAround(text: string, at: number): string {
 /** A text in parts: those with an odd index are words that begin as one of the query does. */
 export function splitAtWords(text: string, words: readonly string[]): string[] {
   if (words.length === 0) return [text]
-  return text.split(
-    new RegExp(`((?<![\\p{L}\\p{N}])(?:${words.toSorted((one, other) => other.length - one.length).join('|')})[\\p{L}\\p{N}]*)`, 'giu'),
-  )
+  const stems = words.toSorted((one, other) => other.length - one.length).map(makeStem)
+  return text.split(new RegExp(`((?<![\\p{L}\\p{N}])(?:${stems.join('|')})[\\p{L}\\p{N}]*)`, 'giu'))
 }
