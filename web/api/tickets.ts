@@ -8,6 +8,12 @@ import type { NamedRecord } from './records.ts'
 import type { AuditTrace, EventDelivery, Ticket, TicketAudit, TicketComment } from './rule_types.ts'
 import type { Page } from './types.ts'
 
+/** A status of tickets that the account has named. */
+export interface CustomStatus {
+  id: number
+  agent_label: string
+}
+
 /** A ticket with the records that it names. */
 export interface WholeTicket {
   ticket: Ticket
@@ -16,7 +22,7 @@ export interface WholeTicket {
   organizations: NamedRecord[]
   brands: NamedRecord[]
   ticket_forms: NamedRecord[]
-  custom_statuses: { id: number; agent_label: string }[]
+  custom_statuses: CustomStatus[]
 }
 
 const SIBLINGS = 'users,groups,organizations,brands,ticket_forms,custom_statuses'

@@ -9,14 +9,13 @@ import { Card, FormBody } from '../ui/Card.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { StatusTag, type Tone } from '../ui/StatusTag.tsx'
 import { Facts, TextAnchor } from '../ui/text.tsx'
+import { capitalize, statusOf } from './status_words.ts'
 
 const TextLink = createLink(TextAnchor)
 
-const capitalize = (word: string | null) => (word === null ? '–' : word.charAt(0).toUpperCase() + word.slice(1))
-
 /** The properties of a ticket; custom fields without a value are left out. */
 export function TicketFacts({ found }: { found: WholeTicket }) {
-  const { ticket, users, groups, organizations, brands, ticket_forms } = found
+  const { ticket, users, groups, organizations, brands, ticket_forms, custom_statuses } = found
   const { data: fields } = useQuery(ticketFieldsQuery)
   const words = memberWords({ definitions: undefined, ...(fields === undefined ? {} : { fields }) })
   const findPersonName = nameIn(users, 'User')
@@ -24,7 +23,7 @@ export function TicketFacts({ found }: { found: WholeTicket }) {
     [
       'Status',
       <StatusTag key="status" tone={toneOf(ticket.status)}>
-        {statusOf(found)}
+        {statusOf(ticket, custom_statuses)}
       </StatusTag>,
     ],
     ['Requester', findPersonName(ticket.requester_id)],
@@ -77,13 +76,6 @@ function TicketNumber({ id }: { id: number }) {
       #{id}
     </TextLink>
   )
-}
-
-/** Its custom status, or the status itself. */
-function statusOf({ ticket, custom_statuses }: WholeTicket): string {
-  const { status, custom_status_id } = ticket
-  const custom = custom_statuses.find(({ id }) => id === custom_status_id)?.agent_label
-  return custom ?? capitalize(status)
 }
 
 const toneOf = (status: string): Tone => (status === 'new' || status === 'open' ? 'warning' : status === 'pending' ? 'note' : 'off')

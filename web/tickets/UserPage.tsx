@@ -7,15 +7,16 @@ import { Fragment } from 'react'
 import { profileQuery, requestedTicketsQuery } from '../api/user_profile.ts'
 import type { Profile } from '../api/types.ts'
 import { paths } from '../paths.ts'
+import { roleWords } from '../people/role_words.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Card, CardHead, Cards, CardTitle, FormBody } from '../ui/Card.tsx'
 import { Page } from '../ui/Page.tsx'
 import { PlainList } from '../ui/PlainList.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Facts, SecondLine, Subtle, TextAnchor } from '../ui/text.tsx'
+import { statusOf } from './status_words.ts'
 
 const TextLink = createLink(TextAnchor)
-const roles: Readonly<Record<Profile['role'], string>> = { 'end-user': 'End user', agent: 'Agent', admin: 'Administrator' }
 
 /** The page at `paths.user`. @source docs/reference/people.md §1 */
 export function UserPage() {
@@ -43,7 +44,7 @@ function ProfileCard({ user }: { user: Profile }) {
       <FormBody>
         <Facts>
           <dt>Role</dt>
-          <dd>{roles[role]}</dd>
+          <dd>{roleWords(role)}</dd>
           {facts.map(([title, value]) =>
             value ? (
               <Fragment key={title}>
@@ -70,7 +71,7 @@ function RequestedTickets({ id }: { id: number }) {
         <Subtle>The newest that they requested.</Subtle>
       </CardHead>
       <Loaded query={useQuery(requestedTicketsQuery(id))} noun="list of tickets" rows={3}>
-        {(tickets) => (
+        {({ tickets, custom_statuses }) => (
           <PlainList label="Tickets">
             {tickets.length === 0 && <li>None</li>}
             {tickets.map((ticket) => (
@@ -79,7 +80,7 @@ function RequestedTickets({ id }: { id: number }) {
                   #{ticket.id} {ticket.subject}
                 </TextLink>
                 <SecondLine>
-                  {ticket.status}, <RelativeTime at={ticket.updated_at} />
+                  {statusOf(ticket, custom_statuses)}, <RelativeTime at={ticket.updated_at} />
                 </SecondLine>
               </li>
             ))}
