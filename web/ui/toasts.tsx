@@ -16,13 +16,13 @@ export function Toasts({ children }: { children: ReactNode }) {
 
 /**
  * Shows a short message that disappears by itself; errors stay longer and interrupt a screen reader. One with an action stays until it is
- * dismissed.
+ * dismissed. The function that is returned removes it.
  */
-export function useShowToast(): (type: 'success' | 'info' | 'error', message: string, action?: ToastAction) => void {
-  const { addToast } = useToast()
+export function useShowToast(): (type: 'success' | 'info' | 'error', message: string, action?: ToastAction) => () => void {
+  const { addToast, removeToast } = useToast()
   return useCallback(
     (type, message, action) => {
-      addToast(
+      const id = addToast(
         ({ close }) => (
           <Notification type={type} role={type === 'error' ? 'alert' : 'status'}>
             <Notification.Title>{message}</Notification.Title>
@@ -42,7 +42,8 @@ export function useShowToast(): (type: 'success' | 'info' | 'error', message: st
         ),
         { placement: 'bottom-end', autoDismiss: action === undefined && (type === 'error' ? 10_000 : 5_000) },
       )
+      return () => removeToast(id)
     },
-    [addToast],
+    [addToast, removeToast],
   )
 }
