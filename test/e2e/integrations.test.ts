@@ -173,6 +173,10 @@ test('without integrations the page says how to create one; the page of a missin
     await assertAccessible(page, 'the empty list of integrations')
     await page.goto(`${path}/999999999`)
     await page.getByText('There is no such integration').waitFor()
+    await server.app.database.database.driver`update accounts set deployment = 'government' where id = ${server.app.account_id}`
+    await setUp(server.app, {})
+    await page.goto(path)
+    await page.getByText('Requests for integrations are not supported on the government deployment').waitFor()
   }))
 
 test('on a phone nothing scrolls sideways, and a row is a card', () =>

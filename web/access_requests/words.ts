@@ -2,7 +2,7 @@
 // Does not belong here: who may take a step; the server returns that with each request.
 
 import type { Tone } from '../ui/StatusTag.tsx'
-import type { RequestKind, RequestState, StepName } from '../api/types.ts'
+import type { RequestKind, RequestState, StepName, UnfiledRequest } from '../api/types.ts'
 
 /** The label and tone of each state. */
 export const states: Readonly<Record<RequestState, { label: string; tone: Tone }>> = {
@@ -21,6 +21,12 @@ export const states: Readonly<Record<RequestState, { label: string; tone: Tone }
 
 /** The labels of the kinds of requests. */
 export const kinds: Readonly<Record<RequestKind, string>> = { api_token: 'API token', integration: 'Integration' }
+
+/** Why no request of a kind can be filed, as a sentence; undefined if one can. */
+export function problemSentence(kind: Pick<UnfiledRequest['kinds'][number], 'problem'> | undefined): string | undefined {
+  if (kind === undefined || kind.problem === null) return undefined
+  return `${kind.problem.charAt(0).toUpperCase()}${kind.problem.slice(1)}.`
+}
 
 /** The labels of the kinds of integrations, by their names in the API. */
 export const integrationKinds: Readonly<Record<string, string>> = {

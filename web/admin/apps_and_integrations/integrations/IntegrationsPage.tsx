@@ -3,7 +3,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
-import { homeQuery } from '../../../api/home.ts'
+import { problemSentence } from '../../../access_requests/words.ts'
+import { unfiledRequestQuery } from '../../../api/access_requests.ts'
 import { integrationKindsQuery, integrationsQuery } from '../../../api/integrations.ts'
 import type { Integration } from '../../../api/types.ts'
 import { paths } from '../../../paths.ts'
@@ -46,16 +47,17 @@ function IntegrationList() {
 }
 
 function NoIntegrations() {
-  const { data: home } = useQuery(homeQuery)
-  if (home === undefined) return null
   return (
-    <Card>
-      <EmptyState icon="plug" title="No integrations yet">
-        {home.instance.deployment === 'government'
-          ? 'Requests for integrations are not supported on the government deployment at present, for security reasons.'
-          : 'An integration begins with an access request. When it has been accepted, the integration-bot agent makes it on the page of the request.'}
-      </EmptyState>
-    </Card>
+    <Loaded query={useQuery(unfiledRequestQuery)} noun="rules for new integrations" rows={2}>
+      {({ kinds }) => (
+        <Card>
+          <EmptyState icon="plug" title="No integrations yet">
+            {problemSentence(kinds.find(({ kind }) => kind === 'integration')) ??
+              'An integration begins with an access request. When it has been accepted, the integration-bot agent makes it on the page of the request.'}
+          </EmptyState>
+        </Card>
+      )}
+    </Loaded>
   )
 }
 
