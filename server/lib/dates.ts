@@ -9,6 +9,17 @@ const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const days = new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone: 'UTC' })
 
+/** By time zone: making one takes much longer than its use. The IANA names are some hundred. */
+const momentFormats = new Map<string, Intl.DateTimeFormat>()
+
+function momentsIn(timeZone: string): Intl.DateTimeFormat {
+  const known = momentFormats.get(timeZone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat(LOCALE, { ...DAY, ...MINUTE, timeZone, timeZoneName: 'shortOffset' })
+  momentFormats.set(timeZone, made)
+  return made
+}
+
 /** "28 November 2026" for a day of the calendar, `2026-11-28`, or for the day in UTC of a moment. */
 export function formatDay(day: string): string {
   return days.format(toDate(day))
@@ -20,8 +31,11 @@ export function formatDay(day: string): string {
  */
 export function formatMoment(moment: Timestamp | Date, timeZone = 'UTC'): string {
   const at = typeof moment === 'string' ? toDate(moment) : moment
-  const format = new Intl.DateTimeFormat(LOCALE, { ...DAY, ...MINUTE, timeZone, timeZoneName: 'shortOffset' })
-  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  const parts = new Map(
+    momentsIn(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
   const [day, month, year, hour, minute] = (['day', 'month', 'year', 'hour', 'minute'] as const).map((type) => parts.get(type))
   const offset = parts.get('timeZoneName')?.replace('GMT', 'UTC').replace(/\+0$/, '')
   return `${day} ${month} ${year}, ${hour}:${minute} (${offset})`

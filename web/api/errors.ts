@@ -1,5 +1,7 @@
 // Errors of the API as one class, and the functions that read it.
 
+import { formatCount } from '../ui/numbers.ts'
+
 /** A response of the API other than 2xx, or no response at all (`status` 0). */
 export class ApiError extends Error {
   readonly status: number
@@ -60,7 +62,7 @@ function plainBody(body: Record<string, unknown>): Record<string, unknown> {
 
 function messageOf(status: number, body: Record<string, unknown>, retryAfterSeconds: number | null): string {
   if (status === 429) {
-    const when = retryAfterSeconds === null ? 'in a moment' : `in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}`
+    const when = retryAfterSeconds === null ? 'in a moment' : `in ${formatCount(retryAfterSeconds, 'second')}`
     return `Too many attempts. Try again ${when}.`
   }
   const error = body['error']

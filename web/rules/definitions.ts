@@ -80,6 +80,11 @@ const KINDS: Readonly<Record<string, ValueKind>> = {
   list_with_textarea: 'comment',
 }
 
+/** Whether the values are days or moments. */
+export function isDateType(definition: Definition | undefined): boolean {
+  return definition?.type === 'date' || definition?.type === 'datetime'
+}
+
 const SEVERAL: readonly string[] = ['includes', 'not_includes']
 const isDays = (operator: string) => operator.endsWith('_n_days')
 

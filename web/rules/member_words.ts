@@ -3,7 +3,7 @@
 
 import type { RuleDefinitions, TicketField, TracedChange } from '../api/rule_types.ts'
 import { formatStoredDate } from '../ui/dates.ts'
-import { choicesOf, type Definition } from './definitions.ts'
+import { choicesOf, type Definition, isDateType } from './definitions.ts'
 
 /** What members and their values are called. */
 export interface MemberWords {
@@ -36,9 +36,6 @@ const TITLES: Readonly<Record<string, string>> = {
   satisfaction_rating: 'Rating',
 }
 
-/** The types of definitions whose values are days or moments. */
-const DATES: readonly string[] = ['date', 'datetime']
-
 /** The key of a record's name in the names that {@link memberWords} takes. */
 export const nameKey = (collection: string, id: number | string) => `${collection} ${id}`
 
@@ -62,8 +59,7 @@ export function memberWords({ definitions, fields = [], names = new Map() }: Wor
     const option = byId.get(member)?.custom_field_options?.find(({ value }) => value === text)
     return option?.name ?? (definition && choicesOf(definition).find(({ value }) => value === text)?.label)
   }
-  const isDate = (member: string) =>
-    member === 'due_at' || byId.get(member)?.type === 'date' || DATES.includes(definitionOf(member)?.type ?? '')
+  const isDate = (member: string) => member === 'due_at' || byId.get(member)?.type === 'date' || isDateType(definitionOf(member))
   const describeValue = (member: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return '(nothing)'
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'

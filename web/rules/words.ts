@@ -2,7 +2,7 @@
 
 import type { RuleDefinitions } from '../api/rule_types.ts'
 import { formatStoredDate } from '../ui/dates.ts'
-import { choicesOf, type Definition, titleOf } from './definitions.ts'
+import { choicesOf, type Definition, isDateType, titleOf } from './definitions.ts'
 import { textOf } from './entries.ts'
 
 /** A condition or an action, as far as it is said. */
@@ -29,8 +29,7 @@ export function wordsWith(definitions: RuleDefinitions | undefined): (part: Said
 /** A value in words; what the definition does not list is said as it is stored. */
 export function valueWords(value: unknown, definition: Definition | undefined): string {
   const titles = new Map(definition === undefined ? [] : choicesOf(definition).map((choice) => [choice.value, choice.label]))
-  const isDate = definition?.type === 'date' || definition?.type === 'datetime'
-  const findTitle = (text: string) => titles.get(text) ?? (isDate ? formatStoredDate(text) : text)
+  const findTitle = (text: string) => titles.get(text) ?? (isDateType(definition) ? formatStoredDate(text) : text)
   if (!Array.isArray(value)) return findTitle(textOf(value))
   return value.map((part) => findTitle(textOf(part))).join(' · ')
 }

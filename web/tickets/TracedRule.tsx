@@ -41,7 +41,7 @@ export function TracedTriggers({ triggers, definitions }: TracedTriggersProps) {
             <p>
               {reason} {rounds.length > 0 && <Subtle>Looked at {roundWords(rounds)}.</Subtle>}
             </p>
-            <Told name={title ?? `trigger ${id}`} {...{ conditions, actions, changes, definitions, words }} />
+            <RuleDetails name={title ?? `trigger ${id}`} {...{ conditions, actions, changes, definitions, words }} />
           </li>
         )
       })}
@@ -66,7 +66,7 @@ export function TracedAutomation({ automation, definitions }: TracedAutomationPr
       </CardHead>
       <List as="div">
         <div>
-          <Told name={title} {...{ conditions, actions, changes, definitions, words }} />
+          <RuleDetails name={title} {...{ conditions, actions, changes, definitions, words }} />
         </div>
       </List>
     </Card>
@@ -84,7 +84,7 @@ function useChangedNames(changes: readonly TracedChange[]): MemberWords {
   return useNames([], { users: idsOf('users'), organizations: idsOf('organizations') }).words
 }
 
-interface ToldProps {
+interface RuleDetailsProps {
   /** Of the rule, for the names of the tables. */
   name: string
   conditions: TracedConditions | null
@@ -95,7 +95,7 @@ interface ToldProps {
 }
 
 /** What a rule saw and did. */
-function Told({ name, conditions, actions, changes, definitions, words }: ToldProps) {
+function RuleDetails({ name, conditions, actions, changes, definitions, words }: RuleDetailsProps) {
   const say = wordsWith(definitions)
   const columns = conditionColumns(say, words)
   return (

@@ -24,7 +24,7 @@ const TextLink = createLink(TextAnchor)
 export function Updates({ id, people }: { id: number; people: readonly NamedRecord[] }) {
   const query = useInfiniteQuery(auditsQuery(id))
   const audits = query.data?.pages.flatMap((page) => page.audits) ?? []
-  const deliveries = query.data?.pages.flatMap((page) => page.deliveries) ?? []
+  const deliveries = new Map(query.data?.pages.flatMap((page) => page.deliveries).map((delivery) => [delivery.event_id, delivery]))
   const known = [...people, ...(query.data?.pages.flatMap(({ users }) => users) ?? [])]
   const names = useNames(known, listNamedIds(audits))
   return (
@@ -53,7 +53,7 @@ export function Updates({ id, people }: { id: number; people: readonly NamedReco
 
 interface UpdateProps {
   audit: TicketAudit
-  deliveries: readonly EventDelivery[]
+  deliveries: ReadonlyMap<number, EventDelivery>
   names: TicketNames
 }
 

@@ -26,14 +26,14 @@ const makeAudit = (...events: Omit<TicketEvent, 'id'>[]) =>
     events: events.map((event) => ({ id: 9, ...event })),
   }) as unknown as TicketAudit
 const linesOf = (...events: Omit<TicketEvent, 'id'>[]) =>
-  groupEvents(makeAudit(...events), [], words, findName).flatMap(({ lines }) => lines.map(({ text }) => text))
+  groupEvents(makeAudit(...events), new Map(), words, findName).flatMap(({ lines }) => lines.map(({ text }) => text))
 
 test('events are grouped by the rule that caused them', () => {
   const mail = { type: 'Notification', subject: 'Hello', recipients: [3, 5], via: byTrigger }
   const change = { type: 'Change', field_name: 'priority', value: 'urgent', previous_value: null }
   const caused = groupEvents(
     makeAudit({ type: 'Comment', public: false }, { ...change, via: byTrigger }, mail, change),
-    [],
+    new Map(),
     words,
     findName,
   )

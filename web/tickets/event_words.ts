@@ -29,10 +29,10 @@ export interface CausedEvents {
 /** The names of people by their ids. */
 export type PersonWords = (id: number) => string
 
-/** The events of an audit, those of each rule together, in the order in which they are stored. `deliveries`: what became of mails and calls. */
+/** The events of an audit, those of each rule together, in the order in which they are stored. `deliveries`: what became of mails and calls, by the ids of their events. */
 export function groupEvents(
   { events, via }: TicketAudit,
-  deliveries: readonly EventDelivery[],
+  deliveries: ReadonlyMap<number, EventDelivery>,
   words: MemberWords,
   person: PersonWords,
 ): CausedEvents[] {
@@ -41,7 +41,7 @@ export function groupEvents(
     const cause = causeOf(event.via ?? via)
     const text = eventWords(event, words, person)
     if (text === undefined) continue
-    const delivery = deliveries.find(({ event_id }) => event_id === event.id)
+    const delivery = deliveries.get(event.id)
     const line = { text, ...(delivery === undefined ? {} : { note: deliveryWords(delivery), body: event.body ?? '' }) }
     const last = groups.at(-1)
     if (last !== undefined && last.cause?.kind === cause?.kind && last.cause?.id === cause?.id) last.lines.push(line)

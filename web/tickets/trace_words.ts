@@ -29,7 +29,7 @@ export function findSentValue({ value, effect, sent }: Pick<TracedAction, 'value
 
 /** What came of an action: "changed the ticket". */
 export function resultWords({ field, result, effect }: Pick<TracedAction, 'field' | 'result' | 'effect'>): string {
-  if (result === 'no_change' && /^(?:notification|side_conversation)/.test(field)) return 'sent nothing: there was nobody to send it to'
+  if (result === 'no_change' && field.startsWith('notification_')) return 'sent nothing: there was nobody to send it to'
   if (result === 'effect') return `caused ${effectWords(effect ?? 'something')}`
   return RESULTS[result]
 }

@@ -9,6 +9,8 @@ const MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const days = new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone: 'UTC' })
 const shortDays = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const moments = new Intl.DateTimeFormat(LOCALE, { ...DAY, ...MINUTE })
+const EXACT = { ...DAY, ...MINUTE, second: '2-digit', timeZoneName: 'shortOffset' } as const
+const exactMoments = new Intl.DateTimeFormat(LOCALE, EXACT)
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
 
 const toMilliseconds = (at: string | number) => (typeof at === 'string' ? Date.parse(at) : at)
@@ -22,8 +24,7 @@ export function formatMoment(at: string | number): string {
  * "28 Nov 2026, 05:12:09 (UTC+1)" in the time zone of the browser, or the one given by its IANA name. `at` as in {@link formatMoment}.
  */
 export function formatExactMoment(at: string | number, timeZone?: string): string {
-  const zone = { timeZoneName: 'shortOffset', ...(timeZone === undefined ? {} : { timeZone }) } as const
-  const format = new Intl.DateTimeFormat(LOCALE, { ...DAY, ...MINUTE, second: '2-digit', ...zone })
+  const format = timeZone === undefined ? exactMoments : new Intl.DateTimeFormat(LOCALE, { ...EXACT, timeZone })
   return format.format(toMilliseconds(at)).replace(/ GMT(?:\+0)?(\S*)$/, ' (UTC$1)')
 }
 
