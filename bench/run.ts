@@ -6,7 +6,7 @@
  */
 import { defineStatement } from '../server/db/builder.ts'
 import { CALLS_WITH_EFFECTS, type Ids, measureCalls, measureEffects, measureInTurn, type Round, ROUNDS, SECONDS } from './measure.ts'
-import { ACCOUNT_ID, type Bench, CONNECTIONS, createCustomer, openBench, SEEDED_TICKETS, settle, switchTriggers } from './setup.ts'
+import { ACCOUNT_ID, type Bench, CONNECTIONS, createCustomer, openBench, SEEDED_TICKETS, settleDatabase, switchTriggers } from './setup.ts'
 import { computeMedian, judgeRounds } from './statistics.ts'
 import { EFFECTS_WORKS, type EffectsWork, type Work, WORKS } from './works.ts'
 
@@ -29,7 +29,7 @@ async function readLastTicket({ database }: Bench): Promise<number> {
 
 /** Measures a workload and prints its line. @returns whether the ratio is at least what is required */
 async function compare(bench: Bench, work: Work): Promise<boolean> {
-  await settle(bench)
+  await settleDatabase(bench)
   const ids: Ids = { first_id: 1, last_id: await readLastTicket(bench) }
   const sides = [() => measureCalls(bench, bench.ours, work.ours, ids), () => measureCalls(bench, bench.bare, work.bare, ids)]
   const { rounds, isWarm } = await measureInTurn(sides, ROUNDS)
@@ -48,7 +48,7 @@ async function compare(bench: Bench, work: Work): Promise<boolean> {
 
 /** Measures a workload with its effects and prints its line. @returns whether PostgreSQL spends no more than it may */
 async function measureWithEffects(bench: Bench, { name, most_ms }: EffectsWork, measure: () => Promise<Round>): Promise<boolean> {
-  await settle(bench)
+  await settleDatabase(bench)
   const countAll = async () => (await bench.database.one(countMails(ACCOUNT_ID))).mails
   const before = await countAll()
   let calls = 0

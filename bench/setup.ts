@@ -104,7 +104,7 @@ async function startMeasured(
 
 /** The same, once nothing is left to do and what everything uses all the same is known. */
 async function withoutIdleTime(bench: Bench): Promise<Bench> {
-  await settle(bench)
+  await settleDatabase(bench)
   const { ours, bare, readDatabaseTime } = bench
   const readers = await subtractIdleTime([ours.readProcessorTime, bare.readProcessorTime, readDatabaseTime], IDLE_MS)
   const [readOurs, readBare, readDatabase] = readers as [ReadTime, ReadTime, ReadTime]
@@ -162,7 +162,7 @@ export async function waitForJobs({ database }: Bench): Promise<void> {
 }
 
 /** Finishes what earlier work has left behind, so that no later round pays for it: jobs, dead rows, the planner's statistics. */
-export async function settle(bench: Bench): Promise<void> {
+export async function settleDatabase(bench: Bench): Promise<void> {
   await waitForJobs(bench)
   await bench.database.driver.unsafe('vacuum analyze')
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after } from 'node:test'
 import { ADMIN, type TestApp, useApp } from '../test/app.ts'
-import { commandVariables, runCommand } from '../test/command.ts'
+import { makeCommandVariables, runCommand } from '../test/command.ts'
 import { basicToken, hostClient, putInstance } from '../test/instances.ts'
 import { populate } from '../test/invariants/populate.ts'
 import { waitFor } from '../test/jobs.ts'
@@ -40,7 +40,7 @@ for (const { id } of [moving, staying])
     payload := ${JSON.stringify({ account_id: id, payload: { id: -1 } })}::json, run_at := now() + interval '9 days')`
 
 async function assertSucceeds(app: TestApp, args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> {
-  const { code, out, error } = await runCommand(args, { ...commandVariables(app), ...more })
+  const { code, out, error } = await runCommand(args, { ...makeCommandVariables(app), ...more })
   assert.deepEqual([code, error], [0, ''], out)
   return out
 }
@@ -51,7 +51,7 @@ async function assertRefused(
   why: RegExp,
   more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const { code, out, error } = await runCommand(args, { ...commandVariables(app), ...more })
+  const { code, out, error } = await runCommand(args, { ...makeCommandVariables(app), ...more })
   assert.deepEqual([code, out], [1, ''], `deskhand ${args.join(' ')}: ${error}`)
   assert.match(error, why)
   assert.equal(error.trimEnd().split('\n').length, 1, error)
@@ -220,7 +220,7 @@ test('a file that was changed to reach another instance is refused', { timeout: 
 test('an import that fails after its files were written leaves nothing, and can be repeated', { timeout: 300_000 }, async () => {
   const { driver } = target.database.database
   await driver.unsafe(`alter table ${PRIVATE_JOBS} add constraint no_more check (false) not valid`)
-  const { code } = await runCommand(['instance', 'import', file], commandVariables(target))
+  const { code } = await runCommand(['instance', 'import', file], makeCommandVariables(target))
   assert.equal(code, 1)
   await driver.unsafe(`alter table ${PRIVATE_JOBS} drop constraint no_more`)
   await assertAbsent(target)
@@ -231,7 +231,7 @@ test('an import that is killed leaves no row, and the next one brings everything
   const killing = new AbortController()
   await driver.begin(async (sql) => {
     await sql.unsafe(`lock table ${PRIVATE_JOBS} in exclusive mode`) // jobs come last
-    const killed = runCommand(['instance', 'import', file], commandVariables(target), killing.signal)
+    const killed = runCommand(['instance', 'import', file], makeCommandVariables(target), killing.signal)
     await waitFor(async () => listFiles(target).length > 0, true)
     killing.abort()
     await killed

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from '../test/processes.ts'
 import { useApp } from '../test/app.ts'
 import type { Client } from '../test/client.ts'
-import { commandVariables, type Ran, runCommand } from '../test/command.ts'
+import { makeCommandVariables, type Ran, runCommand } from '../test/command.ts'
 import { putInstance } from '../test/instances.ts'
 
 const app = await useApp({}, { own: true }) // commands write to its database
@@ -10,7 +10,7 @@ const database = app.database.database
 
 /** Runs the command line as an operator does, beside the running server. */
 function deskhand(...args: readonly string[]): Promise<Ran> {
-  return runCommand(args, commandVariables(app))
+  return runCommand(args, makeCommandVariables(app))
 }
 
 /** Checks the invariants of an instance's tickets, whatever wrote them; see test/crash/kill.test.ts. */

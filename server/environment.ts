@@ -29,12 +29,12 @@ export interface Environment {
 export function makeEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const faults: string[] = []
   const text = (name: VariableName) => env[name]?.trim() || ensureDefined(VARIABLES.find((variable) => variable.name === name)).fallback
-  const expect = (name: VariableName, isFine: boolean, must: string) =>
+  const checkVariable = (name: VariableName, isFine: boolean, must: string) =>
     void (isFine || faults.push(`${name} must be ${must}, not "${text(name)}"`))
   const oneOf = <Value extends string>(name: VariableName, values: readonly Value[]) => {
     const given = text(name)
     if (isOneOf(values, given)) return given
-    expect(name, false, `one of ${values.join(', ')}`)
+    checkVariable(name, false, `one of ${values.join(', ')}`)
     return ensureDefined(values[0])
   }
   return {
@@ -43,12 +43,12 @@ export function makeEnvironment(env: Readonly<Record<string, string | undefined>
     list: (name) => Object.freeze(partsOf(text(name))),
     whole(name, least, most) {
       const value = Number(text(name))
-      expect(name, Number.isInteger(value) && value >= least && value <= most, `a whole number from ${least} to ${most}`)
+      checkVariable(name, Number.isInteger(value) && value >= least && value <= most, `a whole number from ${least} to ${most}`)
       return value
     },
     oneOf,
     isOn: (name) => ['on', '1'].includes(oneOf(name, ['on', 'off', '1', '0'])),
-    expect,
+    expect: checkVariable,
     refuse: (fault) => void faults.push(fault),
     faults,
   }

@@ -3,7 +3,7 @@
  * calls (process.ts).
  */
 import { addStandardRules } from './accounts/standard_rules.ts'
-import { nameTwinAddresses } from './accounts/twin_addresses.ts'
+import { recordTwinAddresses } from './accounts/twin_addresses.ts'
 import { checkInstallationSecret, mayMigrateWith } from './check_installation_secret.ts'
 import type { Config } from './config.ts'
 import type { Log, Services } from './context.ts'
@@ -87,7 +87,7 @@ export function requestBounds(config: Config, check?: StatementCheck): { limits:
 async function finishUpgrade(database: Database, log: Log): Promise<void> {
   for (const added of await addStandardRules(database, machineNow()))
     log.warn({ ...added }, 'views and triggers that a fresh instance has were added after the upgrade, switched off')
-  for (const named of await nameTwinAddresses(database, machineNow()))
+  for (const named of await recordTwinAddresses(database, machineNow()))
     log.warn(
       { ...named },
       'addresses of two people differ by invisible characters or the way a letter is written; the audit log names them',

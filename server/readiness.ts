@@ -97,16 +97,16 @@ function limitCheck({ late, wait_ms, keep_ms, failed }: Bounds, ask: () => Promi
     kept = { check, until: readStopwatch() + keep_ms }
     return check
   }
-  const findKept = (longer_ms: number) => (kept !== undefined && readStopwatch() < kept.until + longer_ms ? kept.check : undefined)
+  const findKeptCheck = (longer_ms: number) => (kept !== undefined && readStopwatch() < kept.until + longer_ms ? kept.check : undefined)
   return async () => {
-    const fresh = findKept(0)
+    const fresh = findKeptCheck(0)
     if (fresh !== undefined) return fresh
     asked ??= ask().then(settle, (error: unknown) => {
       failed(error)
       return settle(reportMissing(late))
     })
     const { promise, resolve } = Promise.withResolvers<Check>()
-    const timer = setTimeout(() => resolve((keep_ms === 0 ? undefined : findKept(STALE_MS)) ?? reportMissing(late)), wait_ms)
+    const timer = setTimeout(() => resolve((keep_ms === 0 ? undefined : findKeptCheck(STALE_MS)) ?? reportMissing(late)), wait_ms)
     return Promise.race([asked, promise]).finally(() => clearTimeout(timer))
   }
 }

@@ -12,7 +12,7 @@ import { readStopwatch } from './lib/clock.ts'
 import { messageOf } from './lib/error_words.ts'
 import type { Running } from './process.ts'
 import { makeStopping, StopRequested, type StopPlan, type Stopping } from './stopping.ts'
-import { ownerLines, writeWelcome } from './welcome.ts'
+import { ownerLines, formatWelcome } from './welcome.ts'
 
 /** A signal this soon after the first counts as the same one: service managers and npm repeat them. */
 const REPEATED_SIGNAL_MS = 500
@@ -44,7 +44,7 @@ async function start(args: readonly string[], stopping: Stopping): Promise<void>
     for (const line of ownerLines(running.first)) say(line)
     return
   }
-  for (const line of writeWelcome(config, running)) say(line)
+  for (const line of formatWelcome(config, running)) say(line)
   process.send?.('ready')
   // Node itself writes the cache only when the process exits normally, which a killed one does not
   flushCompileCache()

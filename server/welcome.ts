@@ -5,7 +5,7 @@ import type { FirstInstance } from './first_start.ts'
 import type { Running } from './process.ts'
 
 /** The lines to print. They contain a generated password, this once. */
-export function writeWelcome(config: Config, running: Running): string[] {
+export function formatWelcome(config: Config, running: Running): string[] {
   const { address, health } = running
   const operators = health === null ? [] : [`  Health          ${urlOf(config, health)}/readyz, /healthz and /metrics`]
   if (address === null) return ['Deskhand works on jobs. Stop it with Ctrl-C.', ...operators]

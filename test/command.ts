@@ -10,7 +10,7 @@ import type { TestApp } from './app.ts'
 const PROGRAM = join(ROOT, 'cli/deskhand.ts')
 
 /** The variables that lead a command to the installation of a test application; a path of a socket cannot be part of a URL. */
-export function commandVariables({ database: { address }, config, env }: TestApp): Record<string, string> {
+export function makeCommandVariables({ database: { address }, config, env }: TestApp): Record<string, string> {
   const own = { DATA_DIR: config.data_dir, DESKHAND_SECRET: env.DESKHAND_SECRET ?? '' }
   if ('url' in address) return { ...own, DATABASE_URL: address.url }
   const { host, port, username, password = '' } = address

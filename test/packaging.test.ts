@@ -124,16 +124,13 @@ const manifests: Manifest[] = readdirSync(FOLDER).flatMap((name) =>
   }),
 )
 const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind)
-const findManifest = (kind: string, name: string) =>
+const getManifest = (kind: string, name: string) =>
   ofKind(kind).find(({ metadata }) => metadata.name === name) ?? assert.fail(`no ${kind} ${name}`)
 
 test('Kubernetes: what one manifest refers to exists in another, and every variable is known', () => {
   for (const { metadata, kind } of manifests) assert.equal(kind === 'Namespace' ? metadata.name : metadata.namespace, 'deskhand')
   assert.deepEqual(
-    findUnknown([
-      ...Object.keys(findManifest('ConfigMap', 'deskhand').data),
-      ...Object.keys(findManifest('Secret', 'deskhand').stringData),
-    ]),
+    findUnknown([...Object.keys(getManifest('ConfigMap', 'deskhand').data), ...Object.keys(getManifest('Secret', 'deskhand').stringData)]),
     [],
   )
   for (const { spec } of ofKind('Deployment')) {
@@ -143,7 +140,7 @@ test('Kubernetes: what one manifest refers to exists in another, and every varia
     const [container] = pod.spec.containers
     assert.deepEqual(findUnknown(container.env.map(({ name }: { name: string }) => name)), [])
     for (const { configMapRef, secretRef } of container.envFrom)
-      assert.ok(configMapRef === undefined ? findManifest('Secret', secretRef.name) : findManifest('ConfigMap', configMapRef.name))
+      assert.ok(configMapRef === undefined ? getManifest('Secret', secretRef.name) : getManifest('ConfigMap', configMapRef.name))
     const volumes = pod.spec.volumes.map(({ name }: { name: string }) => name)
     assert.deepEqual(
       container.volumeMounts.map(({ name }: { name: string }) => name),
@@ -161,7 +158,7 @@ test('Kubernetes: what one manifest refers to exists in another, and every varia
     assert.ok(!spec.ports.some(({ targetPort }: { targetPort: string }) => targetPort === 'health'), 'figures are not for everybody')
   }
   for (const { spec } of ofKind('Ingress'))
-    for (const rule of spec.rules) for (const { backend } of rule.http.paths) assert.ok(findManifest('Service', backend.service.name))
+    for (const rule of spec.rules) for (const { backend } of rule.http.paths) assert.ok(getManifest('Service', backend.service.name))
 })
 
 const isDeepSubset = (part: object, whole: Record<string, unknown>) => Object.entries(part).every(([name, value]) => whole[name] === value)
@@ -171,13 +168,13 @@ test('Kubernetes: probes request what the server serves, on an open port, as in 
   const documented = parse(operationsFile('# probes of a worker'))
   const ports: Record<string, string | undefined> = {
     http: '8080',
-    health: findManifest('ConfigMap', 'deskhand').data.DESKHAND_HEALTH_PORT,
+    health: getManifest('ConfigMap', 'deskhand').data.DESKHAND_HEALTH_PORT,
   }
   for (const [name, port] of [
     ['deskhand-web', 'http'],
     ['deskhand-worker', 'health'],
   ] as const) {
-    const [container] = findManifest('Deployment', name).spec.template.spec.containers
+    const [container] = getManifest('Deployment', name).spec.template.spec.containers
     for (const opened of container.ports) assert.equal(String(opened.containerPort), ports[opened.name])
     for (const [probe, path] of [
       ['startupProbe', '/healthz'],

@@ -33,7 +33,7 @@ const BY_CUSTOMER: Short = ['role', 'is', 'end_user']
 const BY_AGENT: Short = ['role', 'is', 'agent']
 const SOLVED: Short = ['status', 'value', 'solved']
 const WAS_SOLVED: Short = ['status', 'value_previous', 'solved']
-const hasTag = (tag: string): Short => ['current_tags', 'includes', tag]
+const makeTagCondition = (tag: string): Short => ['current_tags', 'includes', tag]
 const lacksTag = (tag: string): Short => ['current_tags', 'not_includes', tag]
 const matchSubject = (words: string): Short => ['subject_includes_word', 'includes', words]
 const matchComment = (words: string): Short => ['comment_includes_word', 'includes', words]
@@ -66,18 +66,22 @@ export const TEAM_TRIGGERS: readonly TeamTrigger[] = [
     [CREATED, UNSOLVED, matchSubject('outage down')],
     [['group_id', '$operations'], ['type', 'incident'], add('outage')],
   ),
-  makeTrigger('German desk', [CREATED, UNSOLVED, NO_GROUP, hasTag('lang_de')], [['group_id', '$german']]),
+  makeTrigger('German desk', [CREATED, UNSOLVED, NO_GROUP, makeTagCondition('lang_de')], [['group_id', '$german']]),
   makeTrigger('First line', [CREATED, UNSOLVED, NO_GROUP], [['group_id', '$first_line']]),
-  makeTrigger('Outages are urgent', [UNSOLVED, NO_PRIORITY, hasTag('outage')], [['priority', 'urgent']]),
-  makeTrigger('VIPs are high', [UNSOLVED, NO_PRIORITY, hasTag('vip')], [['priority', 'high']]),
+  makeTrigger('Outages are urgent', [UNSOLVED, NO_PRIORITY, makeTagCondition('outage')], [['priority', 'urgent']]),
+  makeTrigger('VIPs are high', [UNSOLVED, NO_PRIORITY, makeTagCondition('vip')], [['priority', 'high']]),
   makeTrigger('Others are normal', [CREATED, UNSOLVED, NO_PRIORITY], [['priority', 'normal']]),
-  makeTrigger('Gold service', [hasTag('vip'), lacksTag('sla_gold')], [add('sla_gold')]),
+  makeTrigger('Gold service', [makeTagCondition('vip'), lacksTag('sla_gold')], [add('sla_gold')]),
   makeTrigger('Complaint', [CHANGED, BY_CUSTOMER, lacksTag('escalated'), matchComment('lawyer complaint')], ESCALATE),
-  makeTrigger('A VIP asks again', [CHANGED, BY_CUSTOMER, WAS_SOLVED, hasTag('vip'), lacksTag('escalated')], ESCALATE),
-  makeTrigger('Leads hear of escalations', [hasTag('escalated'), ['priority', 'value', 'urgent']], [mailGroup('$leads', 'Escalated')]),
+  makeTrigger('A VIP asks again', [CHANGED, BY_CUSTOMER, WAS_SOLVED, makeTagCondition('vip'), lacksTag('escalated')], ESCALATE),
+  makeTrigger(
+    'Leads hear of escalations',
+    [makeTagCondition('escalated'), ['priority', 'value', 'urgent']],
+    [mailGroup('$leads', 'Escalated')],
+  ),
   makeTrigger('Reopened', [CHANGED, UNSOLVED, WAS_SOLVED], [add('reopened'), ['remove_tags', 'csat_offered']]),
   makeTrigger('Waiting', [['status', 'value', 'pending']], [add('waiting')]),
-  makeTrigger('Not waiting any more', [CHANGED, BY_CUSTOMER, hasTag('waiting')], [['remove_tags', 'waiting']]),
+  makeTrigger('Not waiting any more', [CHANGED, BY_CUSTOMER, makeTagCondition('waiting')], [['remove_tags', 'waiting']]),
   makeTrigger(
     'Assignee is told',
     [
@@ -91,7 +95,7 @@ export const TEAM_TRIGGERS: readonly TeamTrigger[] = [
   makeTrigger('Rate us', [CHANGED, SOLVED, lacksTag('billing')], [['satisfaction_score', 'offered'], add('csat_offered')]),
   makeTrigger(
     'Report of an outage',
-    [SOLVED, hasTag('outage')],
+    [SOLVED, makeTagCondition('outage')],
     [['reply_internal', 'Write the report of {{ticket.title}}'], add('follow_up')],
   ),
   makeTrigger(

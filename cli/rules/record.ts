@@ -47,7 +47,10 @@ export async function recordRules(ticketId: string, { url, host }: RecordOptions
     ['when', stepsOf(audits, names, ticket)],
     [
       'then',
-      { tickets: { ticket: expectedTicket(ticketAfter(ticket, allAudits, audits), names) }, history: { ticket: historyOf(audits, names) } },
+      {
+        tickets: { ticket: makeExpectedTicket(ticketAfter(ticket, allAudits, audits), names) },
+        history: { ticket: historyOf(audits, names) },
+      },
     ],
   ]
   return stringify(Object.fromEntries(parts), { lineWidth: 140, aliasDuplicateObjects: false }).trimEnd()
@@ -168,7 +171,7 @@ async function recordsOf(api: ApiClient, names: Names, recorded: Recorded): Prom
   return given
 }
 
-function expectedTicket(ticket: ApiTicket, names: Names): object {
+function makeExpectedTicket(ticket: ApiTicket, names: Names): object {
   const members = ['status', 'priority', 'type', 'assignee_id', 'group_id', 'requester_id', 'tags']
   return Object.fromEntries(members.map((member) => [member, tellValue(names, member, ticket[member])]))
 }

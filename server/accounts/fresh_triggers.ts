@@ -27,8 +27,8 @@ interface FreshTrigger {
 }
 
 const is = (field: string, value: string): FreshCondition => ({ field, operator: 'is', value })
-const isNot = (field: string, value: string): FreshCondition => ({ field, operator: 'is_not', value })
-const hasChanged = (field: string): FreshCondition => ({ field, operator: 'changed', value: null })
+const makeNotCondition = (field: string, value: string): FreshCondition => ({ field, operator: 'is_not', value })
+const makeChangedCondition = (field: string): FreshCondition => ({ field, operator: 'changed', value: null })
 const mail = (to: string, subject: string, ...paragraphs: readonly string[]) => [
   { field: 'notification_user', value: [to, subject, paragraphs.join('\n\n')] },
 ]
@@ -38,7 +38,7 @@ const ON_CHANGE = is('update_type', 'Change')
 const PUBLIC_TICKET = is('ticket_is_public', 'public')
 // recorded as a boolean, unlike the values of other conditions
 const PUBLIC_COMMENT: FreshCondition = { field: 'comment_is_public', operator: 'is', value: true }
-const OTHER_ASSIGNEE = isNot('assignee_id', 'current_user')
+const OTHER_ASSIGNEE = makeNotCondition('assignee_id', 'current_user')
 const SUBJECT = '[{{ticket.account}}] {{ticket.title}}'
 const REPLY = 'Reply to this mail to add a comment.'
 
@@ -50,7 +50,7 @@ const FRESH_TRIGGERS: readonly FreshTrigger[] = [
     description: 'Assigns a ticket without an assignee to the agent who answers it by mail',
     active: false,
     position: 2,
-    all: [ON_CHANGE, is('current_via_id', '4'), is('assignee_id', ''), isNot('role', 'end_user')],
+    all: [ON_CHANGE, is('current_via_id', '4'), is('assignee_id', ''), makeNotCondition('role', 'end_user')],
     actions: [{ field: 'assignee_id', value: 'current_user' }],
   },
   {
@@ -72,7 +72,7 @@ const FRESH_TRIGGERS: readonly FreshTrigger[] = [
     title: 'Notify requester and CCs of received request',
     description: 'Confirms a request to the person who sent it',
     position: 3,
-    all: [ON_CREATE, isNot('status', 'solved'), PUBLIC_TICKET, PUBLIC_COMMENT, is('role', 'end_user')],
+    all: [ON_CREATE, makeNotCondition('status', 'solved'), PUBLIC_TICKET, PUBLIC_COMMENT, is('role', 'end_user')],
     actions: mail(
       'requester_and_ccs',
       '[{{ticket.account}}] We have received your request: {{ticket.title}}',
@@ -116,7 +116,7 @@ const FRESH_TRIGGERS: readonly FreshTrigger[] = [
     all: [
       is('comment_is_public', 'not_relevant'),
       OTHER_ASSIGNEE,
-      isNot('assignee_id', 'requester_id'),
+      makeNotCondition('assignee_id', 'requester_id'),
       { field: 'assignee_id', operator: 'not_changed', value: null },
       { field: 'status', operator: 'not_value_previous', value: 'solved' },
     ],
@@ -133,7 +133,7 @@ const FRESH_TRIGGERS: readonly FreshTrigger[] = [
     title: 'Notify assignee of assignment',
     description: 'Tells an agent that somebody else has assigned a ticket to them',
     position: 7,
-    all: [hasChanged('assignee_id'), OTHER_ASSIGNEE],
+    all: [makeChangedCondition('assignee_id'), OTHER_ASSIGNEE],
     actions: mail(
       'assignee_id',
       '[{{ticket.account}}] Assigned to you: {{ticket.title}}',
@@ -147,7 +147,7 @@ const FRESH_TRIGGERS: readonly FreshTrigger[] = [
     title: 'Notify assignee of reopened ticket',
     description: 'Tells the assignee that a solved ticket is open again',
     position: 8,
-    all: [OTHER_ASSIGNEE, { field: 'status', operator: 'value_previous', value: 'solved' }, isNot('status', 'closed')],
+    all: [OTHER_ASSIGNEE, { field: 'status', operator: 'value_previous', value: 'solved' }, makeNotCondition('status', 'closed')],
     actions: mail(
       'assignee_id',
       '[{{ticket.account}}] Reopened: {{ticket.title}}',
@@ -161,8 +161,8 @@ const FRESH_TRIGGERS: readonly FreshTrigger[] = [
     title: 'Notify group of assignment',
     description: 'Tells a group of a ticket that is assigned to it and to no agent yet',
     position: 9,
-    all: [isNot('group_id', ''), is('assignee_id', '')],
-    any: [hasChanged('group_id'), hasChanged('assignee_id')],
+    all: [makeNotCondition('group_id', ''), is('assignee_id', '')],
+    any: [makeChangedCondition('group_id'), makeChangedCondition('assignee_id')],
     actions: [
       {
         field: 'notification_group',

@@ -26,8 +26,8 @@ const FIRST_COLUMNS = ['subject', 'requester', 'created']
 const LAST = 9999
 
 const is = (field: string, value: string) => ({ field, operator: 'is', value })
-const isBelow = (field: string, value: string) => ({ field, operator: 'less_than', value })
-const unsolved = isBelow('status', 'solved')
+const makeBelowCondition = (field: string, value: string) => ({ field, operator: 'less_than', value })
+const unsolved = makeBelowCondition('status', 'solved')
 
 function view(key: string, position: number, all: readonly unknown[], { columns, group, sort }: Shown): FreshView {
   const [group_by, group_order] = group ?? [null, 'desc']
@@ -59,7 +59,7 @@ export const FRESH_VIEWS: readonly FreshView[] = [
   }),
   view('unassigned_tickets', 1, [unsolved, is('assignee_id', '')], { columns: ['priority', 'group'], sort: ['created', 'desc'] }),
   view('all_unsolved_tickets', 2, [unsolved], { columns: ['priority', 'updated'], group: ['assignee', 'asc'], sort: ['nice_id', 'desc'] }),
-  view('recently_updated_tickets', 3, [isBelow('updated_at', '24'), isBelow('status', 'closed')], {
+  view('recently_updated_tickets', 3, [makeBelowCondition('updated_at', '24'), makeBelowCondition('status', 'closed')], {
     columns: ['group', 'assignee'],
     group: ['status', 'asc'],
     sort: ['updated', 'desc'],
@@ -76,7 +76,7 @@ export const FRESH_VIEWS: readonly FreshView[] = [
     group: ['updated', 'asc'],
     sort: ['nice_id', 'desc'],
   }),
-  view('recently_solved_tickets', LAST, [is('status', 'solved'), isBelow('SOLVED', '120')], {
+  view('recently_solved_tickets', LAST, [is('status', 'solved'), makeBelowCondition('SOLVED', '120')], {
     columns: ['solved', 'priority', 'group'],
     group: ['assignee', 'asc'],
     sort: ['solved', 'desc'],

@@ -38,7 +38,7 @@ const unusual = defineStatement<Owned>(selectOwned("i.value !~ '^[!-~]*$'"))
 const plain = defineStatement<Owned>(selectOwned('lower(i.value) = any($2::text[])'))
 
 /** Names them in the audit log of every instance that an older version has made. @returns those that have some */
-export async function nameTwinAddresses(db: Db, now: Date): Promise<NamedTwins[]> {
+export async function recordTwinAddresses(db: Db, now: Date): Promise<NamedTwins[]> {
   const named: NamedTwins[] = []
   for (const { id } of await db.all(incomplete())) {
     const one = await db.transaction((tx) => nameTwinsOf(tx, id, now))

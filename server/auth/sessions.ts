@@ -67,7 +67,7 @@ export function authenticityToken(pepper: Buffer, sessionHash: Buffer): string {
 }
 
 /** The token as the caller sees it. A caller without a session gets a random one that is never valid. */
-export function presentToken(csrf: string | undefined): string {
+export function chooseCsrfToken(csrf: string | undefined): string {
   return csrf ?? randomBytes(32).toString('base64url')
 }
 

@@ -41,7 +41,7 @@ export interface StartedBy {
 export class AuthorityEnded extends Error {}
 
 /** The caller of `ctx` in the form a job stores. */
-export async function toStartedBy(ctx: Context): Promise<StartedBy> {
+export async function readStartedBy(ctx: Context): Promise<StartedBy> {
   const { auth, actor, via, caller } = ctx
   const password = auth.kind === 'password' ? (await readActor(ctx, actor.id))?.password_hash : undefined
   return {

@@ -89,10 +89,10 @@ export async function throttleSignIn<Found>(
   const { account_id } = who
   if (device !== undefined && (await device.isKnown())) {
     const bucket = `sign_in:device:${device.hash.toString('base64url')} ${who.name.slice(0, MAX_NAME_LENGTH)}`
-    return countAttempt(db, { account_id, limits: new Map([[bucket, FAILURES_ALLOWED]]), window: windowNow() }, attempt)
+    return runCountedAttempt(db, { account_id, limits: new Map([[bucket, FAILURES_ALLOWED]]), window: windowNow() }, attempt)
   }
   const limits = bucketsOf('sign_in', PASSWORD_LIMITS, who)
-  return countAttempt(db, { account_id, limits, window: windowNow(), isKnownAddress }, attempt)
+  return runCountedAttempt(db, { account_id, limits, window: windowNow(), isKnownAddress }, attempt)
 }
 
 /**
@@ -107,7 +107,7 @@ export function throttleInSession<Found>(
   attempt: Check<Found>,
 ): Promise<Found | undefined> {
   const limits = new Map([[`sign_in:session:${session_id}`, FAILURES_ALLOWED]])
-  return countAttempt(db, { account_id, limits, window: windowNow() }, attempt)
+  return runCountedAttempt(db, { account_id, limits, window: windowNow() }, attempt)
 }
 
 /**
@@ -121,10 +121,10 @@ export function throttleCode<Found>(
   attempt: Check<Found>,
 ): Promise<Found | undefined> {
   const limits = new Map([[`second_factor:${user_id}`, CODES_AN_HOUR]])
-  return countAttempt(db, { account_id, limits, window: windowNow(HOUR_SECONDS) }, attempt)
+  return runCountedAttempt(db, { account_id, limits, window: windowNow(HOUR_SECONDS) }, attempt)
 }
 
-async function countAttempt<Found>(
+async function runCountedAttempt<Found>(
   db: Db,
   { account_id, limits, window, isKnownAddress }: Counting,
   attempt: Check<Found>,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import postgres from 'postgres'
-import { violatedConstraint, withoutShard } from './citus_errors.ts'
+import { findViolatedConstraint, removeShardNumber } from './citus_errors.ts'
 import { isUniqueViolation } from './client.ts'
 
 const WORDS = 'duplicate key value violates unique constraint'
@@ -32,7 +32,7 @@ test('a violation without its SQLSTATE is recognised by its words', () => {
 })
 
 test('names keep all but the number of a shard', () => {
-  assert.equal(withoutShard('users_external_id_1021700'), 'users_external_id')
-  assert.equal(withoutShard('users_external_id'), 'users_external_id')
-  assert.equal(violatedConstraint(Object.assign(new Error(`${WORDS} "users_external_id"`), { code: 'XX000' })), 'users_external_id')
+  assert.equal(removeShardNumber('users_external_id_1021700'), 'users_external_id')
+  assert.equal(removeShardNumber('users_external_id'), 'users_external_id')
+  assert.equal(findViolatedConstraint(Object.assign(new Error(`${WORDS} "users_external_id"`), { code: 'XX000' })), 'users_external_id')
 })

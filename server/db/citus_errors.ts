@@ -11,15 +11,15 @@ const VIOLATION = /violates unique constraint "([^"]+)"/
 const NODE_LOST = /^failure on connection marked as essential\b/
 
 /** The name of a constraint without the number of a shard. */
-export function withoutShard(name: string): string {
+export function removeShardNumber(name: string): string {
   return name.replace(SHARD, '')
 }
 
 /** The unique constraint that an internal error of Citus says was violated; undefined for any other error. */
-export function violatedConstraint(error: Error): string | undefined {
+export function findViolatedConstraint(error: Error): string | undefined {
   if (memberOf(error, 'code') !== INTERNAL) return undefined
   const name = VIOLATION.exec(error.message)?.[1]
-  return name === undefined ? undefined : withoutShard(name)
+  return name === undefined ? undefined : removeShardNumber(name)
 }
 
 /** True when Citus has lost a worker and rolled the transaction back. */

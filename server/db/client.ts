@@ -3,7 +3,7 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import postgres from 'postgres'
 import type { DatabaseAddress } from './address.ts'
-import { violatedConstraint, withoutShard } from './citus_errors.ts'
+import { findViolatedConstraint, removeShardNumber } from './citus_errors.ts'
 import { isLookup } from './builder.ts'
 import { type TransactionConnection, type Rows, runTransaction, type Text } from './connection_loss.ts'
 import type { PoolCounts } from './pool_counts.ts'
@@ -293,6 +293,6 @@ export function withPlanning(db: Db): Db {
 /** True when an error says that a unique index was violated; `constraint` names it. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (!(error instanceof postgres.PostgresError)) return false
-  const violated = error.code === '23505' ? withoutShard(error.constraint_name ?? '') : violatedConstraint(error)
+  const violated = error.code === '23505' ? removeShardNumber(error.constraint_name ?? '') : findViolatedConstraint(error)
   return violated !== undefined && (constraint === undefined || violated === constraint)
 }

@@ -4,7 +4,7 @@
  * @source https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 import { memberOf } from '../lib/error_words.ts'
-import { isNodeLost, violatedConstraint } from './citus_errors.ts'
+import { isNodeLost, findViolatedConstraint } from './citus_errors.ts'
 
 /** `unreachable`: no connection. `lost`: it broke during a statement. `refused`: a statement was not executed. `full`: the disk is full. */
 export type OutageKind = 'unreachable' | 'lost' | 'refused' | 'full'
@@ -78,7 +78,7 @@ function codeOf(error: unknown): string {
   // a missing socket, not a missing file
   if (code === 'ENOENT' && memberOf(error, 'syscall') !== 'connect') return ''
   if (isNodeLost(error)) return NODE_LOST
-  if (violatedConstraint(error) !== undefined) return '23505'
+  if (findViolatedConstraint(error) !== undefined) return '23505'
   return String(code)
 }
 

@@ -6,7 +6,7 @@ import type { Primary } from './primary.ts'
 type Connected = (error: Error | null) => void
 
 /** The class of clients that connect to the primary, and to nothing else. Its base is given, because the driver is imported only when it is needed. */
-export function primaryClient(Base: typeof Client, primary: Primary): typeof Client {
+export function makePrimaryClientClass(Base: typeof Client, primary: Primary): typeof Client {
   return class extends Base {
     override connect(): Promise<this>
     override connect(connected: Connected): void

@@ -3,7 +3,7 @@ import type { Client, ClientConfig, Pool } from 'pg'
 import { allOf } from '../lib/all_of.ts'
 import type { DatabaseAddress } from './address.ts'
 import { primaryOf } from './primary.ts'
-import { primaryClient } from './primary_client.ts'
+import { makePrimaryClientClass } from './primary_client.ts'
 
 /** As in connections.ts: dead connections are detected, and no wait is unlimited. */
 const LIMITS = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 10_000 }
@@ -39,7 +39,7 @@ function clientConfig(address: DatabaseAddress): ClientConfig {
 
 function clientClass(Base: typeof Client, address: DatabaseAddress): typeof Client {
   const primary = primaryOf(address)
-  return primary === undefined ? Base : primaryClient(Base, primary)
+  return primary === undefined ? Base : makePrimaryClientClass(Base, primary)
 }
 
 /** Creates the queue's schema, or migrates it to the version this server uses. */

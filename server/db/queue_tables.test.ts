@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
 import { waitFor } from '../../test/jobs.ts'
 import { PRIVATE_JOBS } from '../../test/queue.ts'
-import { writeCausedJob } from './queue_tables.ts'
+import { buildCausedJobSql } from './queue_tables.ts'
 
 // no worker takes the jobs
 const app = await useApp({ DESKHAND_ROLE: 'web' })
 const { driver } = app.database.database
 
-const { queued, woken } = writeCausedJob({
+const { queued, woken } = buildCausedJobSql({
   name: 'caused_by_a_test',
   payload: `json_build_object('n', s.n)`,
   max_attempts: 3,

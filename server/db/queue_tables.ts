@@ -24,7 +24,7 @@ interface CausedJob {
  * of `source` that wakes the workers. Does what `add_job` does to a job without key and queue, in less than half of its time: that function
  * plans its statements at each call. A kind of job that the queue does not know yet, because no worker has ever run, is added by it.
  */
-export function writeCausedJob({ name, payload, max_attempts, condition, source }: CausedJob): {
+export function buildCausedJobSql({ name, payload, max_attempts, condition, source }: CausedJob): {
   readonly queued: string
   readonly woken: string
 } {

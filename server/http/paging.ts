@@ -230,7 +230,7 @@ function wantedBy({ order, after, before, size }: Paging & { style: 'cursor' }):
 
 /** The wanted rows of a select. */
 export function inOrder<Row>(select: AnySelect<Row>, { order, from, most }: Wanted): AnySelect<Row> {
-  return applyOrder(from === null ? select : select.where(isBeyond(order, from)), order).limit(most)
+  return applyOrder(from === null ? select : select.where(isBeyondSql(order, from)), order).limit(most)
 }
 
 const cursorPage = <Row>(ctx: Context, query: AnySelect<Row>, paging: Paging & { style: 'cursor' }): Promise<Page<Row>> =>
@@ -270,7 +270,7 @@ export async function pageBy<Row>(
 }
 
 /** Rows that come after `keys` in the order. Written so that an index on the order, or on its first column, serves it. */
-export function isBeyond(order: Order, keys: readonly Key[]): RawBuilder<boolean> {
+export function isBeyondSql(order: Order, keys: readonly Key[]): RawBuilder<boolean> {
   const sign = ({ descending }: OrderColumn) => sql.raw(descending === true ? '<' : '>')
   const refs = order.map((column) => sql.ref(column.column))
   const values = order.map((column, index) => castKey(column, ensureDefined(keys[index])))

@@ -1,6 +1,6 @@
 // WORK WITHOUT A REQUEST: jobs are rows of one queue, inserted in the transaction of the act that needs them.
 // Not here: what a job does; that is an act of a resource, named in table.ts.
-import { toStartedBy, type StartedBy } from '../auth/started_by.ts'
+import { readStartedBy, type StartedBy } from '../auth/started_by.ts'
 import { defineStatement } from '../db/builder.ts'
 import type { Context } from '../context.ts'
 import { toJson } from '../db/types.ts'
@@ -76,7 +76,7 @@ export function jobTrace(): TraceHeaders | null {
 
 /** The call of a job, with the caller that started it where its kind needs that. */
 async function callOf(ctx: Context, name: JobName): Promise<(payload: unknown) => JobCall> {
-  const asked = AUTHORITY[name] === 'caller' ? { asked: await toStartedBy(ctx) } : {}
+  const asked = AUTHORITY[name] === 'caller' ? { asked: await readStartedBy(ctx) } : {}
   const trace = jobTrace()
   return (payload) => ({ account_id: ctx.account.id, payload, ...(trace === null ? {} : { trace }), ...asked })
 }

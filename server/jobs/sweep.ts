@@ -28,17 +28,17 @@ const signIns = (['sign_in_challenges', 'sso_visits', 'known_origins'] as const)
 /** An expired session grants nothing, but stays for a day: jobs started with it may not have run yet. See auth/started_by.ts. */
 const deleteSessions = defineStatement<unknown>('delete from sessions where account_id = any($1::bigint[]) and expires_at < $2')
 /** Deletes rows `x` for which the condition holds; `c.now` is the time in their account, in milliseconds since 1970. */
-const deleteWhere = (table: string, condition: string) =>
+const defineDeletion = (table: string, condition: string) =>
   defineStatement<unknown>(`delete from ${table} x using unnest($1::bigint[], $2::bigint[]) as c (account_id, now)
     where x.account_id = c.account_id and (${condition})`)
 /** The time in the account, so many seconds ago. Immutable, which subtracting an interval is not. */
 const ago = (seconds: number) => `to_timestamp(c.now / 1000.0 - ${seconds})`
 const byOwnClock = [
-  deleteWhere('audit_log_exports', `x.expires_at < ${ago(0)}`),
-  deleteWhere('idempotency_keys', `x.created_at < ${ago(KEY_SECONDS)}`),
-  deleteWhere('mails', `x.created_at < ${ago(MAIL_SECONDS)}`),
-  deleteWhere('activities', `x.created_at < ${ago(ACTIVITY_SECONDS)}`),
-  deleteWhere(
+  defineDeletion('audit_log_exports', `x.expires_at < ${ago(0)}`),
+  defineDeletion('idempotency_keys', `x.created_at < ${ago(KEY_SECONDS)}`),
+  defineDeletion('mails', `x.created_at < ${ago(MAIL_SECONDS)}`),
+  defineDeletion('activities', `x.created_at < ${ago(ACTIVITY_SECONDS)}`),
+  defineDeletion(
     'job_statuses',
     `x.updated_at < case when x.status not in ('completed', 'failed') then ${ago(LOST_SECONDS)}
       when x.work is null then ${ago(STATUS_SECONDS)} else ${ago(DAY_SECONDS)} end`,

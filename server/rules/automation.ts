@@ -64,13 +64,13 @@ function isOnce({ field, operator }: Condition, catalogue: RuleCatalogue): boole
 }
 
 /** Hours since a status also imply that the ticket is in that status. */
-function listImplied(condition: Condition, catalogue: RuleCatalogue): readonly Condition[] {
+function listImpliedConditions(condition: Condition, catalogue: RuleCatalogue): readonly Condition[] {
   const during = fieldRow(condition.field, catalogue)?.during
   return during === undefined ? [] : [{ field: 'status', operator: 'is', value: during }]
 }
 
 function checkRestrictions(conditions: Conditions, actions: readonly Action[], catalogue: RuleCatalogue): readonly string[] {
-  const all = [...conditions.all, ...conditions.all.flatMap((condition) => listImplied(condition, catalogue))]
+  const all = [...conditions.all, ...conditions.all.flatMap((condition) => listImpliedConditions(condition, catalogue))]
   const isEnded = (condition: Condition) => makesFalse(condition, actions, catalogue)
   const terminates =
     all.some((condition) => isOnce(condition, catalogue)) ||

@@ -17,7 +17,7 @@ import {
   oneOfIds,
   position,
   prose,
-  makeRanked,
+  makeRankedKind,
   reference,
   word,
   wordSet,
@@ -70,7 +70,7 @@ const record = (records: NonNullable<Drawing['records']>) =>
 /** @source docs/reference/business_rules.md §3 */
 const fixed: ReadonlyMap<string, FieldRow> = new Map(
   Object.entries({
-    status: column('Status', 'status', makeRanked(STATUSES), { changes: {} }),
+    status: column('Status', 'status', makeRankedKind(STATUSES), { changes: {} }),
     custom_status_id: column('Ticket status', 'custom_status_id', oneOfIds, {
       changes: {},
       hidden: ['is', 'is_not'],
@@ -80,7 +80,7 @@ const fixed: ReadonlyMap<string, FieldRow> = new Map(
     ticket_form_id: column('Form', 'ticket_form_id', reference(false), record('forms')),
     type: column('Type', 'type', choice(TYPES), { uses: everywhere, changes: {} }),
     ticket_type_id: column('Type', 'type', position(TYPES), { uses: ['sla'] }),
-    priority: column('Priority', 'priority', makeRanked(PRIORITIES), { changes: {} }),
+    priority: column('Priority', 'priority', makeRankedKind(PRIORITIES), { changes: {} }),
     group_id: column('Group', 'group_id', reference(true, ['current_groups']), record('groups')),
     assignee_id: column('Assignee', 'assignee_id', reference(true, ['requester_id', 'current_user']), record('agents')),
     requester_id: column('Requester', 'requester_id', reference(false, ['assignee_id', 'current_user']), record('agents')),

@@ -80,7 +80,7 @@ export function choice(values: readonly string[]): Kind<string | null> {
 }
 
 /** A word of a fixed list with an order, lowest first. */
-export function makeRanked(ranks: readonly string[]): Kind<string | null> {
+export function makeRankedKind(ranks: readonly string[]): Kind<string | null> {
   return {
     ...choice(ranks),
     less_than: operator(list(ranks), (rank) => matchAnyOf(ranks.slice(0, ranks.indexOf(rank)))),

@@ -37,7 +37,7 @@ function rule(
   }
 }
 const is = (field: string, value: string): Condition => ({ field, operator: 'is', value })
-const hasTag = (tag: string): Condition => ({ field: 'current_tags', operator: 'includes', value: tag })
+const makeTagCondition = (tag: string): Condition => ({ field: 'current_tags', operator: 'includes', value: tag })
 const set = (field: string, value: string): Action => ({ field, value })
 const run = (rules: readonly PreparedRule[], on = ticket, before: TicketFacts | null = ticket, comment: CommentFacts | null = null) =>
   runRules(indexRules(rules), on, context(before, comment), (_before, after) => after)
@@ -116,7 +116,7 @@ test('the index selects what a plain walk over all rules selects, for any rules'
   const pick = <Item>(items: readonly Item[]): Item => items[(seed = (seed * 48_271) % 2_147_483_647) % items.length] as Item
   const condition = (): Condition => {
     const field = pick(['status', 'priority', 'group_id', 'brand_id', 'current_tags', 'update_type', ...WORDED, ...WORDED] as const)
-    if (field === 'current_tags') return hasTag(pick(['a', 'b', 'c']))
+    if (field === 'current_tags') return makeTagCondition(pick(['a', 'b', 'c']))
     if (field === 'update_type') return is(field, pick(['Create', 'Change']))
     if (field === 'comment_is_public') return is(field, pick(['true', 'false', 'not_relevant', 'requester_can_see_comment']))
     if (field === 'subject_includes_word' || field === 'comment_includes_word')
@@ -197,16 +197,19 @@ test('a search for words is selected by them in any case of each letter', () => 
 
 test('a rule is selected by a condition under any only if all of them have keys', () => {
   const actions = [set('priority', 'high')]
-  assert.deepEqual(rule(1, [], actions, catalogue, [hasTag('a'), is('status', 'open')]).keys, ['tag a', 'status open'])
-  assert.deepEqual(rule(1, [is('status', 'open')], actions, catalogue, [hasTag('a'), hasTag('b')]).keys, ['tag a', 'tag b'])
-  assert.equal(rule(1, [], actions, catalogue, [hasTag('a'), { field: 'status', operator: 'is_not', value: 'open' }]).keys, null)
+  assert.deepEqual(rule(1, [], actions, catalogue, [makeTagCondition('a'), is('status', 'open')]).keys, ['tag a', 'status open'])
+  assert.deepEqual(rule(1, [is('status', 'open')], actions, catalogue, [makeTagCondition('a'), makeTagCondition('b')]).keys, [
+    'tag a',
+    'tag b',
+  ])
+  assert.equal(rule(1, [], actions, catalogue, [makeTagCondition('a'), { field: 'status', operator: 'is_not', value: 'open' }]).keys, null)
 })
 
 test('a change by a rule has only those looked at again that have a key of the ticket', () => {
   const looked: number[] = []
   const rules = [
-    rule(1, [hasTag('done'), is('status', 'open')], [set('priority', 'high')]),
-    rule(2, [hasTag('other'), is('status', 'open')], [set('priority', 'high')]),
+    rule(1, [makeTagCondition('done'), is('status', 'open')], [set('priority', 'high')]),
+    rule(2, [makeTagCondition('other'), is('status', 'open')], [set('priority', 'high')]),
     rule(3, [is('status', 'open')], [set('current_tags', 'done')]),
   ]
   runRules(

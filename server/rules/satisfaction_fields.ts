@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { REASONS } from '../lib/satisfaction_reasons.ts'
 import { integer } from './argument.ts'
 import type { SatisfactionFacts } from './facts.ts'
-import { code, makeComparisons, makeRanked } from './kinds.ts'
+import { code, makeComparisons, makeRankedKind } from './kinds.ts'
 import { type FieldRow, row } from './row.ts'
 
 /** Lowest first. `true` is a rating that was never asked for, `false` one that was asked for and not given. */
@@ -40,7 +40,7 @@ const { is, less_than, greater_than } = makeComparisons(integer, sql`bigint`)
 export const satisfactionFields: Readonly<Record<string, FieldRow>> = {
   satisfaction_score: row({
     title: 'Satisfaction',
-    kind: makeRanked(SCORES.map(({ value }) => value)),
+    kind: makeRankedKind(SCORES.map(({ value }) => value)),
     read: (ticket) => scoreOf(ticket.satisfaction_rating),
     reads: ['satisfaction_rating'],
     column: score,

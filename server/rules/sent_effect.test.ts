@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keepTexts, limitTexts, type SentEffect } from './sent_effect.ts'
+import { pickChangedTexts, limitTexts, type SentEffect } from './sent_effect.ts'
 
 const makeSent = (texts: Pick<SentEffect, 'subject' | 'body'>): SentEffect => ({
   rule: { kind: 'trigger', id: 1 },
@@ -10,8 +10,8 @@ const makeSent = (texts: Pick<SentEffect, 'subject' | 'body'>): SentEffect => ({
 })
 
 test('a text is kept where it differs from that of the rule, and cut where it is long', () => {
-  assert.deepEqual(keepTexts({ subject: 'Hello', body: '{{ticket.id}}' }, { subject: 'Hello', body: '1' }), { body: '1' })
-  const { subject = '', body = '' } = keepTexts({}, { subject: 'x'.repeat(2000), body: 'x'.repeat(20_000) })
+  assert.deepEqual(pickChangedTexts({ subject: 'Hello', body: '{{ticket.id}}' }, { subject: 'Hello', body: '1' }), { body: '1' })
+  const { subject = '', body = '' } = pickChangedTexts({}, { subject: 'x'.repeat(2000), body: 'x'.repeat(20_000) })
   assert.deepEqual([subject.length, body.length, body.at(-1)], [1024, 16_384, '…'])
 })
 

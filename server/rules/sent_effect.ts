@@ -45,7 +45,7 @@ export const isSending = (kind: Effect['kind'] | null): kind is SendingKind => i
 const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 1)}…`.toWellFormed())
 
 /** The members of what was sent that differ from the texts of the rule. A text that the rule does not have is kept. */
-export function keepTexts(
+export function pickChangedTexts(
   own: { readonly subject?: string; readonly body?: string },
   sent: { readonly subject?: string; readonly body?: string },
 ): Pick<SentEffect, 'subject' | 'body'> {
@@ -72,6 +72,6 @@ export function limitTexts(sent: readonly SentEffect[]): SentEffect[] {
 }
 
 /** What a rule sent, in order. */
-export function findSentBy(sent: readonly SentEffect[], { kind, id }: SendingRule): SentEffect[] {
+export function filterSentEffects(sent: readonly SentEffect[], { kind, id }: SendingRule): SentEffect[] {
   return sent.filter(({ rule }) => rule.kind === kind && rule.id === id)
 }

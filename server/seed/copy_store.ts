@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { defineStatement } from '../db/builder.ts'
 import type { Database } from '../db/client.ts'
 import { forEachOf } from '../lib/all_of.ts'
-import { COPIED, COPIED_TABLES, makeTemplates, writeCopyStatement } from './template_store.ts'
+import { COPIED, COPIED_TABLES, makeTemplates, buildCopyStatement } from './template_store.ts'
 
 /** The most ids of a ticket's audits and events. They begin with a multiple of it: as text they differ in the last two digits only. */
 const SLOT = 100
@@ -77,7 +77,7 @@ export async function insertCopies(database: Database, ctx: Context, parts: Iter
   await database.driver.begin(async (sql) => {
     const indexes = how.bare ? await dropIndexes(sql) : []
     await makeTemplates(sql, ctx.account.id, ids)
-    const statements = await forEachOf(COPIED_TABLES, (table) => writeCopyStatement(sql, table, SLOT))
+    const statements = await forEachOf(COPIED_TABLES, (table) => buildCopyStatement(sql, table, SLOT))
     let count = 0
     for (const part of parts) {
       await writePlan(sql, part)

@@ -72,7 +72,7 @@ export async function makeTemplates(sql: postgres.TransactionSql, accountId: num
 }
 
 /** The statement that inserts the rows of one table for all tickets of the plan. `slot` is the number of ids of a slot. */
-export async function writeCopyStatement(sql: postgres.TransactionSql, table: CopiedTable, slot: number): Promise<string> {
+export async function buildCopyStatement(sql: postgres.TransactionSql, table: CopiedTable, slot: number): Promise<string> {
   const columns = await sql.unsafe<{ name: string; type: string }[]>(
     `select a.attname as name, format_type(a.atttypid, null) as type from pg_attribute a
       where a.attrelid = $1::text::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum`,

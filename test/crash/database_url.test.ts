@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import { smokeTest, test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { type ExternalPostgres, freePort, isAbsent, startExternalPostgres } from './external_postgres.ts'
-import { isReadyAgain, makeDataDir, spawnServer, startServer, waitUntil } from './process.ts'
+import { waitUntilReady, makeDataDir, spawnServer, startServer, waitUntil } from './process.ts'
 
 const skip = isAbsent
 const TOKEN = 'a-token-for-the-external-database'
@@ -88,7 +88,7 @@ smokeTest('a server survives the loss of its database, reports it, recovers when
   assert.deepEqual([unready.status, (await fetch(`${server.base_url}/healthz`)).status], [503, 200])
   assert.ok((await client.get('/api/v2/groups')).status >= 500)
   await own?.start()
-  await isReadyAgain(server)
+  await waitUntilReady(server)
   assert.equal((await client.get('/api/v2/groups')).status, 200)
   const { job_status } = (await client.post('/api/v2/users/create_many', { users: [{ name: 'One', email: 'one@example.org' }] })).body
   const readStatus = async () => (await client.get(`/api/v2/job_statuses/${job_status.id}`)).body.job_status.status
@@ -113,7 +113,7 @@ test('a PostgreSQL that hangs: 503 in time, nothing waits forever, and the serve
   assert.equal((await client.post('/api/v2/tickets', { ticket: { subject: 'Still', comment: { body: 'Hello' } } })).status, 503)
   assert.equal(await other.end('SIGTERM'), 0, other.output())
   own?.signal('SIGCONT')
-  await isReadyAgain(server)
+  await waitUntilReady(server)
   assert.equal((await client.get('/api/v2/groups')).status, 200)
   assert.equal(await server.end('SIGTERM'), 0, server.output())
 })

@@ -5,9 +5,17 @@ import { test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { type ExternalPostgres, freePort, isAbsent } from './external_postgres.ts'
 import { isPatroniAbsent, startPatroni } from './patroni.ts'
-import { isReadyAgain, makeDataDir, spawnServer, startServer, waitUntil } from './process.ts'
-import { isProxyAbsent } from './proxies.ts'
-import { DATABASE_PROXY, isSynchronous, kill, type Pair, startDatabaseProxy, startPair, startRoleService } from './replicated.ts'
+import { waitUntilReady, makeDataDir, spawnServer, startServer, waitUntil } from './process.ts'
+import { explainProxyAbsence } from './proxies.ts'
+import {
+  DATABASE_PROXY,
+  waitUntilSynchronous,
+  killServer,
+  type Pair,
+  startDatabaseProxy,
+  startPair,
+  startRoleService,
+} from './replicated.ts'
 import { type Ledger, makeRandom, startWriters } from './writer.ts'
 
 const WRITERS = 4
@@ -69,7 +77,7 @@ async function failOver(t: TestContext, { url, lose, promote, query }: Failover)
   await waitUntil('the writers go on', () => ledger.promised.size > before + 200)
   await writing.stop()
   t.diagnostic(`${before} of ${ledger.promised.size} were acknowledged before; first write ${first_write_ms} ms after the promotion`)
-  for (const server of servers) await isReadyAgain(server)
+  for (const server of servers) await waitUntilReady(server)
   await checkLedger((statement) => query(statement, 'failover'), ledger)
   for (const server of servers) assert.equal(await server.end('SIGTERM'), 0, server.output())
 }
@@ -91,7 +99,7 @@ test(
   },
 )
 
-const noProxy = isAbsent === false ? isProxyAbsent(DATABASE_PROXY) : isAbsent
+const noProxy = isAbsent === false ? explainProxyAbsence(DATABASE_PROXY) : isAbsent
 test('the primary is killed under load: HAProxy leads to the promoted standby', { skip: noProxy, ...patience }, async (t) => {
   const pair = await startPair(t, 'failover')
   const places = [pair.first, pair.second].map(async (server) => ({ port: server.port, role_port: await startRoleService(t, server) }))
@@ -124,7 +132,7 @@ test(
     const server = await startServer({ ...envOf(first.makeUrl('alone')), DESKHAND_STATEMENT_SECONDS: '2', DESKHAND_RATE_LIMIT: 'on' })
     const client = makeClient(server.base_url, headers)
     const { ticket } = (await client.post('/api/v2/tickets', ticketOf('Before'))).body
-    await kill(second)
+    await killServer(second)
     // a change of configuration notifies: its commit, which waits for the standby, holds back the heartbeats
     const changes = ['One', 'Two', 'Three'].map((name) => client.post('/api/v2/groups', { group: { name } }))
     await waitUntil('the heartbeats are held back', () => /receives no cache invalidations/.test(server.output()))
@@ -136,7 +144,7 @@ test(
     }
     for (const { status, body } of await Promise.all(changes)) assert.equal(status, 503, JSON.stringify(body))
     await second.start()
-    await isSynchronous(first)
+    await waitUntilSynchronous(first)
     await waitUntil('writes succeed', async () => (await client.post('/api/v2/groups', { group: { name: 'Four' } })).status === 201)
     await waitUntil('the heartbeats arrive', () => /hears again/.test(server.output()))
     assert.equal(await server.end('SIGTERM'), 0, server.output())

@@ -6,7 +6,7 @@ import { smokeTest, test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { freePort } from './external_postgres.ts'
 import { cloneDataDir } from './prepared.ts'
-import { FAULTS, isGone, isReady, leavesNothing, spawnServer, startServer, waitUntil, usersOf, WHOLE_START } from './process.ts'
+import { FAULTS, waitUntilGone, isReady, leavesNothing, spawnServer, startServer, waitUntil, usersOf, WHOLE_START } from './process.ts'
 
 const TOKEN = 'a-token-for-the-faults-test'
 const headers = { authorization: `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}` }
@@ -48,7 +48,7 @@ smokeTest('npm start restarts a server that failed or was killed, and exits on a
   for (const signal of ['SIGUSR2', 'SIGKILL'] as const) {
     const [pid = 0] = usersOf(given.DATA_DIR)
     process.kill(pid, signal)
-    await isGone(pid)
+    await waitUntilGone(pid)
     await waitUntil('it is ready again', () => isReady(whole.base_url))
     assert.equal((await client.get('/api/v2/groups')).status, 200)
   }
@@ -62,7 +62,7 @@ test('a server does not outlive the npm start that runs it', patience, async () 
   const whole = await startServer(given, WHOLE_START)
   const [pid = 0] = usersOf(given.DATA_DIR)
   assert.equal(await Promise.race([whole.end('SIGKILL'), once(whole.child, 'exit').then(([, signal]) => signal as string)]), 'SIGKILL')
-  await isGone(pid)
+  await waitUntilGone(pid)
   leavesNothing(given.DATA_DIR)
 })
 

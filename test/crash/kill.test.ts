@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { cloneDataDir } from './prepared.ts'
-import { queryDatabase, findPostgres, isGone, isReadyAgain, startServer, waitUntil } from './process.ts'
+import { queryDatabase, findPostgres, waitUntilGone, waitUntilReady, startServer, waitUntil } from './process.ts'
 import { type Ledger, makeRandom, startWriters } from './writer.ts'
 
 const SEED = Number(process.env.DESKHAND_KILL_SEED ?? 20_261_120)
@@ -22,7 +22,7 @@ const env = { DATA_DIR: data_dir, DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT
 async function killPostgres(): Promise<void> {
   const { pid } = findPostgres(data_dir) ?? assert.fail('PostgreSQL does not run')
   process.kill(pid, 'SIGKILL')
-  await isGone(pid)
+  await waitUntilGone(pid)
 }
 
 /** The API shows every acknowledged mark of some tickets, once. */
@@ -121,7 +121,7 @@ test(`survives ${KILLS} kills of server and database, alternately`, { timeout: 9
     if (serverDies) assert.equal(await server.end('SIGKILL'), 'SIGKILL', `the server was alive: ${server.output()}`)
     if (databaseDies) await killPostgres()
     if (serverDies) server = await startServer(env)
-    else await isReadyAgain(server)
+    else await waitUntilReady(server)
     outages.push(Math.round(performance.now() - begun))
     await checkByApi(server.base_url, writing.ledger, 5)
   }
@@ -136,6 +136,6 @@ test(`survives ${KILLS} kills of server and database, alternately`, { timeout: 9
   await checkByStatements(ledger)
   const postgres = findPostgres(data_dir)
   assert.equal(await server.end('SIGTERM'), 0, server.output())
-  await isGone(postgres?.pid ?? 0)
+  await waitUntilGone(postgres?.pid ?? 0)
   assert.equal(findPostgres(data_dir), undefined)
 })

@@ -7,7 +7,7 @@ import postgres from 'postgres'
 import { parse } from 'yaml'
 import { operationsFile } from '../documents.ts'
 import { ACCOUNT_OPTIONS, BIN, freePort, makeClusterFolder, signalServer } from './external_postgres.ts'
-import { isGone, waitUntil } from './process.ts'
+import { waitUntilGone, waitUntil } from './process.ts'
 
 /** A server under Patroni. */
 export interface PatroniNode {
@@ -91,7 +91,7 @@ async function startNode(
     if (child.exitCode !== null || child.signalCode !== null) return
     const pid = findServer()
     child.kill('SIGTERM') // it stops PostgreSQL
-    await isGone(pid)
+    await waitUntilGone(pid)
   })
   return {
     port,

@@ -43,7 +43,7 @@ export function makeDataDir(name = 'deskhand-crash-'): string {
     const left = findPostgres(folder)
     if (left !== undefined && findProcess(left.pid) !== undefined) {
       process.kill(left.pid, 'SIGQUIT')
-      await isGone(left.pid)
+      await waitUntilGone(left.pid)
     }
     if (left !== undefined) rmSync(left.host, { recursive: true, force: true })
     rmSync(folder, { recursive: true, force: true })
@@ -96,7 +96,7 @@ export async function startServer(
 }
 
 /** Waits until a running server is ready again. */
-export async function isReadyAgain(server: ServerProcess & { readonly base_url: string }): Promise<void> {
+export async function waitUntilReady(server: ServerProcess & { readonly base_url: string }): Promise<void> {
   await waitUntil('the server has recovered', () => {
     assert.ok(isRunning(server.child), `the server ended: ${server.output()}`)
     return isReady(server.base_url)
@@ -125,7 +125,7 @@ export async function waitUntil<Value>(
 }
 
 /** Waits until a process has exited. */
-export async function isGone(pid: number): Promise<void> {
+export async function waitUntilGone(pid: number): Promise<void> {
   await waitUntil(`process ${pid} is gone`, () => findProcess(pid) === undefined)
 }
 

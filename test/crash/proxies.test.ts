@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from '../processes.ts'
 import { rawRequest } from '../raw_http.ts'
 import { freePort } from './external_postgres.ts'
-import { isProxyAbsent, passesOn, proxyKinds, startProxy } from './proxies.ts'
+import { explainProxyAbsence, passesOn, proxyKinds, startProxy } from './proxies.ts'
 import { cloneDataDir } from './prepared.ts'
 import { makeDataDir, startServer, waitUntil } from './process.ts'
 
@@ -15,7 +15,7 @@ const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).t
 const FORGED = { 'x-forwarded-host': 'evil.example.org', 'x-forwarded-proto': 'https' }
 
 for (const kind of proxyKinds(false)) {
-  const skip = isProxyAbsent(kind)
+  const skip = explainProxyAbsence(kind)
 
   test(`${kind.name} accepts the documented file without a warning`, { skip }, () => {
     const folder = makeDataDir('deskhand-proxy-')

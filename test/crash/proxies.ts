@@ -59,7 +59,7 @@ export function proxyKinds(fastChecks: boolean): ProxyKind[] {
 }
 
 /** Why it is not available, for `skip`; false when it is. */
-export function isProxyAbsent({ program }: ProxyKind): string | false {
+export function explainProxyAbsence({ program }: ProxyKind): string | false {
   return existsSync(program) ? false : `${program} does not exist`
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { isAbsent, startExternalPostgres } from './external_postgres.ts'
-import { isReadyAgain, makeDataDir, startServer } from './process.ts'
+import { waitUntilReady, makeDataDir, startServer } from './process.ts'
 
 const TOKEN = 'a-token-for-the-quiet-log'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
@@ -67,7 +67,7 @@ test(
     await own.start()
     ends = true
     await Promise.all(load)
-    await isReadyAgain(server)
+    await waitUntilReady(server)
     assert.equal(await server.end('SIGINT'), 0)
     // jobs that a stop leaves to the next worker are logged one by one
     const kinds = kindsOf(server.output()).filter(([line]) => line?.err?.message?.startsWith('The worker stops') !== true)

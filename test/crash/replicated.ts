@@ -22,22 +22,22 @@ export async function startPair(t: TestContext, database: string): Promise<Pair>
   await first.make(database)
   const second = await startStandby(first, STANDBY)
   t.after(async () => {
-    for (const server of [first, second]) await kill(server)
+    for (const server of [first, second]) await killServer(server)
   })
   await first.query(`alter system set synchronous_standby_names = 'ANY 1 (${STANDBY})'`)
   await first.query('select pg_reload_conf()')
-  await isSynchronous(first)
+  await waitUntilSynchronous(first)
   return { first, second }
 }
 
 /** Ends a server at once, as the loss of its machine would. */
-export async function kill(server: ExternalPostgres): Promise<void> {
+export async function killServer(server: ExternalPostgres): Promise<void> {
   server.signal('SIGKILL')
   await server.stop()
 }
 
 /** Waits until the standby confirms what its primary commits. */
-export async function isSynchronous(primary: ExternalPostgres): Promise<void> {
+export async function waitUntilSynchronous(primary: ExternalPostgres): Promise<void> {
   await waitUntil('the standby is synchronous', async () => {
     const rows = await primary.query(`select sync_state from pg_stat_replication where application_name = '${STANDBY}'`)
     return rows[0]?.sync_state === 'quorum'

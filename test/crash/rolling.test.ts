@@ -10,7 +10,7 @@ import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '../processes.ts'
 import { freePort } from './external_postgres.ts'
-import { isProxyAbsent, passesOn, type ProxyKind, proxyKinds, startProxy } from './proxies.ts'
+import { explainProxyAbsence, passesOn, type ProxyKind, proxyKinds, startProxy } from './proxies.ts'
 import { cloneDataDir } from './prepared.ts'
 import { leavesNothing, startServer, waitUntil } from './process.ts'
 
@@ -111,7 +111,7 @@ async function roll(kind: ProxyKind): Promise<{ failures: readonly string[]; cal
 }
 
 for (const kind of proxyKinds(!FULL)) {
-  test(`a rolling restart behind ${kind.name} fails no call`, { skip: isProxyAbsent(kind), ...patience }, async (t) => {
+  test(`a rolling restart behind ${kind.name} fails no call`, { skip: explainProxyAbsence(kind), ...patience }, async (t) => {
     const { failures, calls, words } = await roll(kind)
     t.diagnostic(`${calls} calls`)
     assert.deepEqual(failures, [], words)

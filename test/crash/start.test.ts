@@ -8,7 +8,17 @@ import { delimiter, join } from 'node:path'
 import { smokeTest, test } from '../processes.ts'
 import { findProcess } from '../../server/db/embedded/processes.ts'
 import { makeClient } from '../client.ts'
-import { findPostgres, isGone, leavesNothing, MAIN, makeDataDir, queryDatabase, spawnServer, startServer, waitUntil } from './process.ts'
+import {
+  findPostgres,
+  waitUntilGone,
+  leavesNothing,
+  MAIN,
+  makeDataDir,
+  queryDatabase,
+  spawnServer,
+  startServer,
+  waitUntil,
+} from './process.ts'
 
 const PASSWORD = /Password +(\S+) +shown once/
 /** How many tickets there are, and how many mails are to be delivered. */
@@ -180,7 +190,7 @@ test('two that start at once on the same new data share one instance, and the la
   assert.equal(await usersAs(two.base_url, 'admin@example.com', 'one password for both'), 200)
   const postgres = findPostgres(env.DATA_DIR)
   assert.equal(await two.end('SIGTERM'), 0, two.output())
-  await isGone(postgres?.pid ?? 0)
+  await waitUntilGone(postgres?.pid ?? 0)
   leavesNothing(env.DATA_DIR)
 })
 

@@ -11,7 +11,7 @@ import { smokeTest, test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { rawRequest } from '../raw_http.ts'
 import { cloneDataDir } from './prepared.ts'
-import { queryDatabase, findPostgres, isGone, leavesNothing, makeDataDir, spawnServer, startServer, waitUntil } from './process.ts'
+import { queryDatabase, findPostgres, waitUntilGone, leavesNothing, makeDataDir, spawnServer, startServer, waitUntil } from './process.ts'
 
 const TOKEN = 'a-token-for-the-stop-test'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
@@ -189,7 +189,7 @@ test('a server whose output is no longer read continues, and stops with its data
   const client = makeClient(server.base_url, { authorization })
   // PostgreSQL ends: both the log and the start code write lines
   process.kill(postgres_pid, 'SIGQUIT')
-  await isGone(postgres_pid)
+  await waitUntilGone(postgres_pid)
   await waitUntil('it serves again', async () => (await client.get('/api/v2/groups')).status === 200)
   assert.equal(await server.end('SIGTERM'), 0)
   leavesNothing(data_dir)

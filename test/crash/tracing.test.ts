@@ -84,10 +84,9 @@ test("spans of a request, its statements, its job and the job's calls reach the 
   assert.equal((await client.get('/api/v2/groups/999999')).status, 404)
   // buffered spans are sent at the stop
   assert.equal(await server.end('SIGTERM'), 0, server.output())
-  const findSpan = (name: string, of: readonly ReceivedSpan[] = receiver.spans) =>
-    of.find((span) => span.name === name) ?? assert.fail(name)
+  const getSpan = (name: string, of: readonly ReceivedSpan[] = receiver.spans) => of.find((span) => span.name === name) ?? assert.fail(name)
   const ours = receiver.spans.filter(({ trace_id }) => trace_id === TRACE)
-  const put = findSpan('PUT /api/v2/users/:id', ours)
+  const put = getSpan('PUT /api/v2/users/:id', ours)
   assert.deepEqual([put.parent_id, put.kind, put.is_failed], [SPAN, 2, false])
   assert.partialDeepStrictEqual(put.attributes, {
     'http.request.method': 'PUT',
@@ -98,7 +97,7 @@ test("spans of a request, its statements, its job and the job's calls reach the 
   })
   assert.match(String(put.attributes['url.path']), /^\/api\/v2\/users\/\d+$/)
   assert.partialDeepStrictEqual(put.resource, { 'service.name': 'helpdesk', 'deployment.environment.name': 'test' })
-  const job = findSpan('process fetch_photo', ours)
+  const job = getSpan('process fetch_photo', ours)
   assert.deepEqual([job.parent_id, job.kind, job.attributes['deskhand.account_id']], [put.span_id, 5, 1])
   const call = ours.find(({ parent_id, kind, name }) => parent_id === job.span_id && kind === 3 && name === 'GET') ?? assert.fail('no call')
   assert.equal(call.attributes['server.address'], '127.0.0.1')
@@ -107,10 +106,10 @@ test("spans of a request, its statements, its job and the job's calls reach the 
   const statements = ours.filter(({ parent_id, attributes }) => parent_id === put.span_id && attributes['db.system.name'] === 'postgresql')
   assert.ok(statements.length > 2)
   assert.ok(statements.some(({ attributes }) => /\$1/.test(String(attributes['db.query.text']))))
-  const made = findSpan('POST /api/v2/groups')
+  const made = getSpan('POST /api/v2/groups')
   assert.equal(made.parent_id, '')
   assert.ok(receiver.spans.some(({ name, trace_id }) => name.startsWith('INSERT') && trace_id === made.trace_id))
-  assert.equal(findSpan('GET /api/v2/groups/:id').attributes['http.response.status_code'], 404)
+  assert.equal(getSpan('GET /api/v2/groups/:id').attributes['http.response.status_code'], 404)
   const lost = receiver.spans.find(({ name, kind }) => name === 'GET' && kind === 2)
   assert.equal(lost?.attributes['url.path'], '/nowhere/at-all/***')
   const everything = JSON.stringify(receiver.spans)

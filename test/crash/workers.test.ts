@@ -9,7 +9,7 @@ import { findProcess } from '../../server/db/embedded/processes.ts'
 import { makeClient } from '../client.ts'
 import { freePort } from './external_postgres.ts'
 import { cloneDataDir } from './prepared.ts'
-import { childrenOf, FAULTS, isGone, leavesNothing, MAIN, spawnServer, startServer, waitUntil } from './process.ts'
+import { childrenOf, FAULTS, waitUntilGone, leavesNothing, MAIN, spawnServer, startServer, waitUntil } from './process.ts'
 
 const TOKEN = 'a-token-for-the-workers-test'
 const PASSWORD = 'a password for the workers test'
@@ -66,7 +66,7 @@ test('a web process that is killed or fails is replaced, the others answer meanw
   for (const signal of ['SIGKILL', 'SIGUSR2'] as const) {
     const before = listMembers()
     process.kill(before[0] ?? 0, signal)
-    await isGone(before[0] ?? 0)
+    await waitUntilGone(before[0] ?? 0)
     for (let times = 0; times < 5; times += 1) assert.equal((await client.get('/api/v2/groups')).status, 200)
     await waitUntil('another one listens', async () => /^deskhand_web_processes 2$/m.test((await client.get('/metrics')).body))
     for (let times = 0; times < 10; times += 1) assert.equal((await client.get('/api/v2/groups')).status, 200)
@@ -74,7 +74,7 @@ test('a web process that is killed or fails is replaced, the others answer meanw
   const all = [server.pid, ...childrenOf(server.pid)]
   assert.equal(all.length, 4)
   assert.equal(await server.end('SIGINT'), 0, server.output())
-  for (const pid of all) await isGone(pid)
+  for (const pid of all) await waitUntilGone(pid)
   leavesNothing(given.DATA_DIR)
 })
 
@@ -182,7 +182,7 @@ test('web processes end with their leader', patience, async () => {
   const server = await startServer(given)
   const members = membersOf(server.pid)
   assert.equal(await server.end('SIGKILL'), 'SIGKILL')
-  for (const pid of members) await isGone(pid)
+  for (const pid of members) await waitUntilGone(pid)
   const next = await startServer(given)
   assert.equal((await clientOf(next.base_url).get('/api/v2/groups')).status, 200)
   assert.equal(await next.end('SIGTERM'), 0)

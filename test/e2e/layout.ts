@@ -61,12 +61,12 @@ const MAX_LOOKS = 30
 export const WIDTHS = [320, 375, 768, 1000, 1280, 1920]
 
 /** What of the page's text is written for programs instead of people: none. */
-export function wireTimes(page: Page): Promise<string[]> {
+export function listWireTimes(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(${findWireTimes.toString()})()`)
 }
 
 /** The layout faults of the page once it has settled; usually none. */
-export async function layoutFaults(page: Page): Promise<string[]> {
+export async function listLayoutFaults(page: Page): Promise<string[]> {
   let faults: string[] = []
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
     faults = await page.evaluate<string[]>(`(${findFaults.toString()})()`)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, assertFitsWidth, withPage } from './browser.ts'
-import { layoutFaults, WIDTHS } from './layout.ts'
+import { listLayoutFaults, WIDTHS } from './layout.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { signIn } from './story.ts'
 
@@ -163,7 +163,7 @@ test('it fits every window, light and dark, from right to left, and axe finds no
       await page.emulateMedia({ colorScheme: 'dark' })
       await assertAccessible(page, `${path} on a phone, dark`)
       await page.evaluate('document.documentElement.dir = "rtl"')
-      assert.deepEqual(await layoutFaults(page), [], `${path} from right to left`)
+      assert.deepEqual(await listLayoutFaults(page), [], `${path} from right to left`)
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.emulateMedia({ colorScheme: 'light' })
       await assertAccessible(page, `${path}, light`)

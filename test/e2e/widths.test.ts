@@ -10,7 +10,7 @@ import { waitFor } from '../jobs.ts'
 import { drawSample } from '../sweep.ts'
 import { giveSession, illegibleParts, openPage, getSharedBrowser, type WatchedPage } from './browser.ts'
 import { type FullDesk, fillDesk } from './full_desk.ts'
-import { layoutFaults, WIDTHS, wireTimes } from './layout.ts'
+import { listLayoutFaults, WIDTHS, listWireTimes } from './layout.ts'
 import { addressOf, FOR_VISITORS } from './pages.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
@@ -41,10 +41,10 @@ async function faultsOf({ page, arrive }: WatchedPage, address: string): Promise
         .count(),
     0,
   )
-  for (const fault of await wireTimes(page)) found.push(`${address}: ${fault}`)
+  for (const fault of await listWireTimes(page)) found.push(`${address}: ${fault}`)
   for (const width of SIZES) {
     await page.setViewportSize({ width, height: HEIGHT })
-    for (const fault of await layoutFaults(page)) found.push(`${address} at ${width}: ${fault}`)
+    for (const fault of await listLayoutFaults(page)) found.push(`${address} at ${width}: ${fault}`)
   }
   for (const scheme of ['dark', 'light'] as const)
     for (const fault of await illegibleParts(page, scheme)) found.push(`${address}, ${scheme}: ${fault}`)

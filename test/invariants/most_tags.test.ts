@@ -17,18 +17,18 @@ const packWords = (count: number, mark?: string) => [makeWords(count, mark).join
 for (const [path, name, fresh] of RECORDS) {
   test(`${path} have at most ${MAX_TAGS} tags`, async () => {
     const problem = { description: `Tags: cannot be more than ${MAX_TAGS}`, error: 'TooLong' }
-    const isRefused = ({ status, body }: { status: number; body: any }) => {
+    const assertRefused = ({ status, body }: { status: number; body: any }) => {
       assert.equal(status, 422, JSON.stringify(body).slice(0, 300))
       assert.deepEqual(Object.values(body.details), [[problem]])
     }
-    isRefused(await app.api.post(`/api/v2/${path}`, { [name]: { ...fresh, tags: packWords(MAX_TAGS + 1) } }))
+    assertRefused(await app.api.post(`/api/v2/${path}`, { [name]: { ...fresh, tags: packWords(MAX_TAGS + 1) } }))
     const made = await app.api.post(`/api/v2/${path}`, { [name]: { ...fresh, tags: packWords(MAX_TAGS) } })
     assert.equal(made.status, 201)
     const own = `/api/v2/${path}/${made.body[name].id}`
-    isRefused(await app.api.put(`${own}/tags`, { tags: ['one_more'] }))
-    isRefused(await app.api.post(`${own}/tags`, { tags: packWords(5000, 'other') }))
-    isRefused(await app.api.put(own, { [name]: { tags: packWords(MAX_TAGS + 1) } }))
-    if (name === 'ticket') isRefused(await app.api.put(own, { [name]: { additional_tags: ['one_more'] } }))
+    assertRefused(await app.api.put(`${own}/tags`, { tags: ['one_more'] }))
+    assertRefused(await app.api.post(`${own}/tags`, { tags: packWords(5000, 'other') }))
+    assertRefused(await app.api.put(own, { [name]: { tags: packWords(MAX_TAGS + 1) } }))
+    if (name === 'ticket') assertRefused(await app.api.put(own, { [name]: { additional_tags: ['one_more'] } }))
     assert.equal((await app.api.put(`${own}/tags`, { tags: ['t1'] })).body.tags.length, MAX_TAGS)
     assert.equal((await app.api.delete(`${own}/tags`, { tags: ['t1'] })).body.tags.length, MAX_TAGS - 1)
     assert.equal((await app.api.put(`${own}/tags`, { tags: ['one_more'] })).body.tags.length, MAX_TAGS)

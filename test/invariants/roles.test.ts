@@ -75,7 +75,7 @@ function bodyOf(route: AnyRoute, ids: IdsByTable): unknown {
     : body
 }
 
-async function isRefused(route: AnyRoute, api: Client, ids: IdsByTable): Promise<{ refused: boolean; wrote: boolean }> {
+async function tryRoute(route: AnyRoute, api: Client, ids: IdsByTable): Promise<{ refused: boolean; wrote: boolean }> {
   const path = fillPath(route, ({ table }) => ids.get(table as string)?.at(-1) ?? (ids === MISSING_IDS ? 999_999_999 : 1))
   const query = queryInputs(route)
     .filter(({ name }) => Object.hasOwn(QUERY, name))
@@ -104,8 +104,8 @@ for (const resource of [...new Set(called.map(resourceOf))].toSorted())
     for (const [role, { id, api }] of callers) {
       let ids = await newestIdsOf(app, 1)
       for (const route of routes) {
-        const unseen = pathInputs(route).length > 0 && (await isRefused(route, api, MISSING_IDS)).refused
-        const { refused, wrote } = await isRefused(route, api, ids)
+        const unseen = pathInputs(route).length > 0 && (await tryRoute(route, api, MISSING_IDS)).refused
+        const { refused, wrote } = await tryRoute(route, api, ids)
         if (refused) refusing.set(route, [...(refusing.get(route) ?? []), unseen ? `${role}*` : role])
         if (wrote) ids = await newestIdsOf(app, 1)
       }

@@ -25,7 +25,7 @@ function writeNotes(failed?: string): void {
   appendFileSync(GUARDS_NOTES, `${JSON.stringify({ failed, reached: noted })}\n`)
 }
 
-function isRejected(result: unknown, id: number): void {
+function recordRejection(result: unknown, id: number): void {
   if (result instanceof Promise) result.catch(() => recordReached(id))
 }
 
@@ -40,7 +40,7 @@ function call(id: number, work: () => unknown): unknown {
   if (id === off) return undefined
   try {
     const result = work()
-    isRejected(result, id)
+    recordRejection(result, id)
     return result
   } catch (error) {
     recordReached(id)

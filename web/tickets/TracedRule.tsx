@@ -12,7 +12,7 @@ import { palette } from '../ui/palette.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { Strong, Subtle } from '../ui/text.tsx'
 import { RuleLink } from '../rules/RuleLink.tsx'
-import { deliveryWords } from './delivery_words.ts'
+import { describeDelivery } from './delivery_words.ts'
 import { resultWords, roundWords, describeSeenValue, findSentValue, STATES } from './trace_words.ts'
 import { useNames } from './use_names.ts'
 
@@ -112,7 +112,7 @@ function RuleDetails({ name, conditions, actions, changes, definitions, words }:
             {actions.map((action, index) => (
               <li key={index}>
                 <Sent>{say({ ...action, value: findSentValue(action) })}</Sent> <Subtle>{resultWords(action)}</Subtle>
-                {action.sent !== null && <Subtle> {deliveryWords(action.sent)}</Subtle>}
+                {action.sent !== null && <Subtle> {describeDelivery(action.sent)}</Subtle>}
               </li>
             ))}
           </Plain>

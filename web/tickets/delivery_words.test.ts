@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Delivery } from '../api/rule_types.ts'
-import { deliveryWords } from './delivery_words.ts'
+import { describeDelivery } from './delivery_words.ts'
 import { findSentValue } from './trace_words.ts'
 
 const sent: Delivery = { state: 'sent', texts: 'sent', outcomes: [], webhook_invocation_id: null }
-const words = (given: Partial<Delivery>) => deliveryWords({ ...sent, ...given })
+const words = (given: Partial<Delivery>) => describeDelivery({ ...sent, ...given })
 
 test('what became of a mail is said: how many were delivered, or that none was sent', () => {
   assert.equal(words({}), 'Sent.')

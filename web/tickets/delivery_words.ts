@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<Delivery['texts'], string>> = {
 }
 
 /** "2 delivered, 1 failed."; "Sent." where the outcomes are not known, or no longer. */
-export function deliveryWords({ state, texts, outcomes }: Delivery): string {
+export function describeDelivery({ state, texts, outcomes }: Delivery): string {
   if (state !== 'sent') return STATES[state]
   const counted = outcomes.map(
     (one) => `${outcomes.length === 1 && one.count === 1 ? '' : `${one.count} `}${OUTCOMES[one.state] ?? one.state}`,

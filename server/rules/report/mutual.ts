@@ -26,9 +26,9 @@ function isFlip(one: KnownRule, other: KnownRule, member: string): boolean {
 
 /** Conditions whose values are not known may hold for both only if both have the same, and neither changes what they read. */
 function mayBothHold(one: KnownRule, other: KnownRule): boolean {
-  const listUnknown = ({ all, any }: KnownRule) => [...all, ...any].filter(({ domains }) => domains === null)
+  const listUnknownParts = ({ all, any }: KnownRule) => [...all, ...any].filter(({ domains }) => domains === null)
   const set = new Set([...membersSet(one), ...membersSet(other)])
-  const parts = [...listUnknown(one), ...listUnknown(other)]
+  const parts = [...listUnknownParts(one), ...listUnknownParts(other)]
   if (parts.some((part) => membersRead(part).some((member) => set.has(member)))) return false
   const texts = new Map<string, string>()
   return parts.every(({ condition: { field }, text }) => {
@@ -97,7 +97,7 @@ function* pairsOf(groups: ReadonlyMap<string, Alike>, member: string, effort: Ef
 }
 
 /** The findings on triggers, each pair once. */
-export function findMutual(rules: readonly KnownRule[], effort: Effort): Finding[] {
+export function findMutualRules(rules: readonly KnownRule[], effort: Effort): Finding[] {
   const found = new Map<string, Finding>()
   for (const [member, groups] of alikeByMember(rules))
     for (const [one, other] of pairsOf(groups, member, effort)) {

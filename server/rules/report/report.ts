@@ -5,9 +5,9 @@
 import type { RuleCatalogue } from '../facts.ts'
 import { findContradiction } from './contradictions.ts'
 import { type Finding, makeFinding, type KnownRule, toKnownRule, type ReportedRule } from './finding.ts'
-import { findMutual } from './mutual.ts'
+import { findMutualRules } from './mutual.ts'
 import type { Effort } from './possible.ts'
-import { findShadowed } from './shadowed.ts'
+import { findShadowedRules } from './shadowed.ts'
 
 /** The most cases that are tried for each kind of finding. */
 const MAX_TRIED = 100_000
@@ -57,8 +57,8 @@ export function reportOn({ rules, catalogue, gone, unused }: ReportInput): Repor
   const findings = [
     ...broken,
     ...contradicting,
-    ...findShadowed(triggers, optionTags(catalogue), efforts.shadowed),
-    ...findMutual(triggers, efforts.mutual),
+    ...findShadowedRules(triggers, optionTags(catalogue), efforts.shadowed),
+    ...findMutualRules(triggers, efforts.mutual),
     ...never,
   ]
   return { findings, complete: Object.values(efforts).every(({ left }) => left > 0) }

@@ -162,7 +162,7 @@ function keptMember(part: Part, optionTags: ReadonlySet<string>): string | undef
 }
 
 /** The findings on triggers, given in the order in which they run. `optionTags`: tags that custom fields couple with their values. */
-export function findShadowed(rules: readonly KnownRule[], optionTags: ReadonlySet<string>, effort: Effort): Finding[] {
+export function findShadowedRules(rules: readonly KnownRule[], optionTags: ReadonlySet<string>, effort: Effort): Finding[] {
   const positions = new Map(rules.map((rule, position) => [rule, position]))
   const find = makeChangeFinder(rules, positions)
   const look = makeLooks(effort)

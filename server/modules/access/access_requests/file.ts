@@ -34,7 +34,7 @@ export async function fileAccessRequest(ctx: Context, given: NewAccessRequestInp
   requireFiler(ctx)
   requireInPerson(ctx)
   const draft = readDraft(given)
-  const details = findProblems(ctx, given, draft)
+  const details = checkRequest(ctx, given, draft)
   const deadline_at = addSeconds(ctx.now, ctx.account.settings.access.request_days * DAY_SECONDS)
   return refuseDuplicates(EXTERNAL_URL_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
@@ -71,7 +71,7 @@ function readDraft(given: NewAccessRequestInput): RequestTexts {
   }
 }
 
-function findProblems(ctx: Context, given: NewAccessRequestInput, draft: RequestTexts): Details {
+function checkRequest(ctx: Context, given: NewAccessRequestInput, draft: RequestTexts): Details {
   const { kind } = given
   const scopes = draft.scopes.length > 0 ? draft.scopes : undefined
   return {

@@ -63,7 +63,7 @@ export async function changeApiToken(ctx: Context, id: number, given: ApiTokenIn
     const isGivenBack = after.active && !before.active
     if (isGivenBack) requireInPerson(tx)
     refuseInvalid({
-      ...(await findProblems(tx, before, after)),
+      ...(await checkChange(tx, before, after)),
       ...(isGivenBack ? { ...(await checkNotReplaced(tx, before)), ...checkOwnerNotEnded(over) } : {}),
       ...checkLevel(given),
       ...checkSameBinding(before, given),
@@ -114,7 +114,7 @@ function overlay(before: ApiTokenRow, given: ApiTokenInput): Draft {
   }
 }
 
-async function findProblems(tx: Context, before: ApiTokenRow, after: Draft): Promise<Details> {
+async function checkChange(tx: Context, before: ApiTokenRow, after: Draft): Promise<Details> {
   const request = before.access_request_id === null ? undefined : await findAccessRequest(tx, before.access_request_id)
   const isDescribedAnew = after.description !== before.description
   const isGivenBack = after.active && !before.active

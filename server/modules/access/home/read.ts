@@ -12,7 +12,7 @@ type WaitingKind = (typeof WAITING_KINDS)[number]
 type SetUpStep = (typeof SET_UP_STEPS)[number]
 
 /** The home page of the caller as JSON. */
-export async function presentHome(ctx: Context): Promise<AnswerOf<typeof Home>> {
+export async function readHomePage(ctx: Context): Promise<AnswerOf<typeof Home>> {
   const { account } = ctx
   const row = await readHome(ctx, { tokens: can(ctx, 'api_token.manage'), steps: can(ctx, 'settings.manage') })
   return {
@@ -55,5 +55,5 @@ export async function dismissChecklist(ctx: Context, checklist_dismissed: boolea
     const before = await findPreferences(tx, tx.actor.id)
     await updatePreferences(tx, tx.actor.id, { ...before, home: { checklist_dismissed } })
   })
-  return presentHome(ctx)
+  return readHomePage(ctx)
 }

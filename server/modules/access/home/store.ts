@@ -75,11 +75,11 @@ function endingTokens({ account, now }: Context): RawBuilder<unknown> {
 }
 
 function steps({ account }: Context): RawBuilder<unknown> {
-  const hasPersonWith = (condition: RawBuilder<SqlBool>) => sql`exists (select 1 from access_people p
+  const hasPersonSql = (condition: RawBuilder<SqlBool>) => sql`exists (select 1 from access_people p
     join users u on u.account_id = p.account_id and u.id = p.user_id
     where p.account_id = ${account.id} and u.account_id = ${account.id} and u.active and not u.suspended and ${condition})`
-  const duty = (name: string) => hasPersonWith(sql<SqlBool>`u.role <> 'end-user' and ${name} = any(p.duties)`)
+  const duty = (name: string) => hasPersonSql(sql<SqlBool>`u.role <> 'end-user' and ${name} = any(p.duties)`)
   return sql`json_build_object('owner_password', exists (select 1 from audit_logs a where a.account_id = ${account.id}
       and a.source_type = 'user' and a.source_id = ${account.owner_id} and a.change_description like 'Password %'),
-    'manager', ${hasPersonWith(sql<SqlBool>`p.manager_id is not null`)}, 'provisioner', ${duty('provisioner')}, 'engineer', ${duty('engineer')})`
+    'manager', ${hasPersonSql(sql<SqlBool>`p.manager_id is not null`)}, 'provisioner', ${duty('provisioner')}, 'engineer', ${duty('engineer')})`
 }

@@ -78,14 +78,14 @@ function checkScopes(scopes: readonly string[], client: OAuthClientRow | undefin
 }
 
 /** A token of the caller, or for administrators of any user. @throws NotFound also for a token that the caller may not see */
-export async function findOwnToken(ctx: Context, id: number): Promise<OAuthTokenRow> {
+export async function getOwnToken(ctx: Context, id: number): Promise<OAuthTokenRow> {
   const row = await getOAuthToken(ctx, id)
   if (row.user_id !== ctx.actor.id && !can(ctx, 'oauth_token.manage_all')) throw new NotFound()
   return row
 }
 
 /** The token the call is made with. @throws NotFound for a call without an access token */
-export async function findCurrentToken(ctx: Context): Promise<OAuthTokenRow> {
+export async function getCurrentToken(ctx: Context): Promise<OAuthTokenRow> {
   if (ctx.auth.kind !== 'oauth' || ctx.auth.credential_id === null) throw new NotFound()
   return getOAuthToken(ctx, ctx.auth.credential_id)
 }

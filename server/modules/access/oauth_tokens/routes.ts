@@ -5,7 +5,7 @@ import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
 import { answerNewRecord, answerNoContent, answerOk, route, forbidCaching } from '../../../http/route.ts'
 import { Flag, Id, listQuery } from '../../../http/shape.ts'
-import { createOAuthToken, findCurrentToken, findOwnToken, revokeOAuthToken } from './change.ts'
+import { createOAuthToken, getCurrentToken, getOwnToken, revokeOAuthToken } from './change.ts'
 import { oauthTokenUrl, presentOAuthToken } from './present.ts'
 import { CreatedOAuthToken, OAuthToken, OAuthTokenBody } from './schema.ts'
 import { listOAuthTokens, OAUTH_TOKEN_SORTING } from './store.ts'
@@ -59,7 +59,7 @@ export const oauthTokenRoutes = [
     summary: 'Show the OAuth token used for this request',
     scope: null,
     answer: OneToken,
-    handle: async (ctx) => answerOk({ token: presentOAuthToken(ctx, await findCurrentToken(ctx)) }),
+    handle: async (ctx) => answerOk({ token: presentOAuthToken(ctx, await getCurrentToken(ctx)) }),
   }),
   route({
     method: 'DELETE',
@@ -68,7 +68,7 @@ export const oauthTokenRoutes = [
     summary: 'Revoke the OAuth token used for this request',
     scope: null,
     async handle(ctx) {
-      await revokeOAuthToken(ctx, await findCurrentToken(ctx))
+      await revokeOAuthToken(ctx, await getCurrentToken(ctx))
       return answerNoContent()
     },
   }),
@@ -79,7 +79,7 @@ export const oauthTokenRoutes = [
     summary: 'Show an OAuth token',
     scope: '',
     answer: OneToken,
-    handle: async (ctx, { params }) => answerOk({ token: presentOAuthToken(ctx, await findOwnToken(ctx, params.id)) }),
+    handle: async (ctx, { params }) => answerOk({ token: presentOAuthToken(ctx, await getOwnToken(ctx, params.id)) }),
   }),
   route({
     method: 'DELETE',
@@ -88,7 +88,7 @@ export const oauthTokenRoutes = [
     summary: 'Revoke an OAuth token',
     scope: '',
     async handle(ctx, { params }) {
-      await revokeOAuthToken(ctx, await findOwnToken(ctx, params.id))
+      await revokeOAuthToken(ctx, await getOwnToken(ctx, params.id))
       return answerNoContent()
     },
   }),

@@ -31,7 +31,7 @@ export async function inviteTeamMember(ctx: Context, input: TeamMemberInput): Pr
   requirePermission(ctx, 'user.manage_staff')
   requireInPerson(ctx)
   const { duties, manager_id, role = 'agent', ...user_input } = input
-  refuseInvalid(findProblems(input.email, role))
+  refuseInvalid(checkInvitation(input.email, role))
   return inTransaction(ctx, async (tx) => {
     const user = await createUser(tx, { ...user_input, role })
     const part = { ...(duties === undefined ? {} : { duties }), ...(manager_id === undefined ? {} : { manager_id }) }
@@ -41,7 +41,7 @@ export async function inviteTeamMember(ctx: Context, input: TeamMemberInput): Pr
   })
 }
 
-function findProblems(email: string | null | undefined, role: string | null): Details {
+function checkInvitation(email: string | null | undefined, role: string | null): Details {
   const makeDetails = (member: string, description: string) => ({ [member]: [{ description, error: 'InvalidValue' }] })
   return {
     ...(isEmailAddress(plainAddress(email ?? '')) ? {} : makeDetails('email', 'Email: must be an e-mail address')),

@@ -60,7 +60,7 @@ function asSettings(input: AccountSettingsInput): Record<string, unknown> {
 const LARGEST_ATTACHMENT = 1024 ** 3
 const isAttachmentSize = (bytes: number) => bytes >= 1 && bytes <= LARGEST_ATTACHMENT
 
-async function findProblems(
+async function checkAccountInput(
   ctx: Context,
   { api = {}, brands = {}, limits = {}, localization = {} }: AccountSettingsInput,
 ): Promise<Details> {
@@ -88,7 +88,7 @@ async function findProblems(
  */
 export async function changeAccountSettings(ctx: Context, input: AccountSettingsInput): Promise<Context> {
   requirePermission(ctx, 'settings.manage')
-  refuseInvalid(await findProblems(ctx, input))
+  refuseInvalid(await checkAccountInput(ctx, input))
   return inTransaction(ctx, async (tx) => {
     const brandId = input.brands?.default_brand_id
     if (brandId !== undefined && brandId !== null) await changeBrand(tx, brandId, { default: true })

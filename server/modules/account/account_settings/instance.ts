@@ -39,7 +39,7 @@ function oneOf(value: string | null | undefined, ...values: readonly string[]): 
   return value === undefined || (value !== null && values.includes(value))
 }
 
-function findProblems(ctx: Context, input: InstanceSettingsInput): Details {
+function checkInstanceInput(ctx: Context, input: InstanceSettingsInput): Details {
   const { rate_limit = {}, clock, api = {}, oauth = {}, assignment = {}, time_zone, locale } = input
   const read = clock === undefined ? undefined : readClock(clock)
   const checks: readonly Check[] = [
@@ -87,7 +87,7 @@ export async function changeInstanceSettings(ctx: Context, input: InstanceSettin
   requirePermission(ctx, 'settings.manage')
   if (input.access !== undefined) requireInPerson(ctx)
   refuseInvalid({
-    ...findProblems(ctx, input),
+    ...checkInstanceInput(ctx, input),
     ...checkEndUsers(input.end_users ?? {}),
     ...(await checkAccess(ctx, input.access ?? {})),
     ...(await checkSecurity(ctx, input.security ?? {})),

@@ -86,19 +86,19 @@ test('thirty days: automations, reminders, a breach in business hours, the end o
   await automation('Remind', [is('status', 'pending'), is('PENDING', '72')], [{ field: 'notification_user', value: reminder }])
   await automation('Give up', [is('status', 'pending'), is('PENDING', '168')], [{ field: 'status', value: 'solved' }])
   const once = { field: 'current_tags', operator: 'not_includes', value: 'escalated' }
-  const hasTag = (value: string) => ({ field: 'current_tags', operator: 'includes', value })
+  const makeTagCondition = (value: string) => ({ field: 'current_tags', operator: 'includes', value })
   const urgent = [
     { field: 'priority', value: 'urgent' },
     { field: 'current_tags', value: 'escalated' },
   ]
   await automation(
     'Escalate',
-    [is('status', 'open'), { field: 'OPEN', operator: 'greater_than', value: '24' }, hasTag('watched'), once],
+    [is('status', 'open'), { field: 'OPEN', operator: 'greater_than', value: '24' }, makeTagCondition('watched'), once],
     urgent,
   )
   const hours = [
     is('status', 'hold'),
-    hasTag('hourly'),
+    makeTagCondition('hourly'),
     { field: 'HOLD', operator: 'less_than', value: '25' },
     { field: 'updated_at', operator: 'greater_than', value: '0' },
   ]

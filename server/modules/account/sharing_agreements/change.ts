@@ -13,7 +13,7 @@ const SETTABLE = ['accepted', 'declined', 'pending', 'inactive']
 const audit = (tx: Context, action: 'create' | 'update' | 'destroy', row: AgreementRow, change_description: string) =>
   recordAudit(tx, { action, source_type: 'sharing_agreement', source_id: row.id, source_label: row.name, change_description })
 
-function findProblems(remote: string, type: string): Details {
+function checkAgreement(remote: string, type: string): Details {
   const subdomain = SUBDOMAIN.test(remote)
     ? []
     : [
@@ -30,7 +30,7 @@ export async function createAgreement(ctx: Context, input: AgreementInput): Prom
   requirePermission(ctx, 'sharing_agreement.manage')
   const remote_subdomain = (input.remote_subdomain ?? '').trim().toLowerCase()
   const type = input.type ?? 'outbound'
-  refuseInvalid(findProblems(remote_subdomain, type))
+  refuseInvalid(checkAgreement(remote_subdomain, type))
   const name = (input.name ?? '').trim() || `${remote_subdomain} @ ${ctx.account.name}`
   return inTransaction(ctx, async (tx) => {
     const partner_name = input.partner_name ?? null

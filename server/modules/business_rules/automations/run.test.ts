@@ -16,8 +16,8 @@ const clock = async (at: string) => {
 }
 const ticketOf = async (id: number) => (await api.get(`/api/v2/tickets/${id}`)).body.ticket
 const is = (field: string, value: string) => ({ field, operator: 'is', value })
-const hasTag = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
-const isGreaterThan = (field: string, value: string) => ({ field, operator: 'greater_than', value })
+const makeTagCondition = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
+const makeGreaterCondition = (field: string, value: string) => ({ field, operator: 'greater_than', value })
 
 async function add(title: string, all: readonly object[], actions: readonly object[]): Promise<number> {
   const { status, body } = await api.post(PATH, { automation: { title, conditions: { all, any: [] }, actions } })
@@ -28,7 +28,7 @@ async function add(title: string, all: readonly object[], actions: readonly obje
 test('an active automation changes the tickets that meet its conditions, an inactive one none', async () => {
   await clock('2027-01-01T00:00:00Z')
   const urgent = [{ field: 'priority', value: 'urgent' }]
-  const id = await add('Old ones are urgent', [is('status', 'open'), isGreaterThan('OPEN', '5'), is('priority', '')], urgent)
+  const id = await add('Old ones are urgent', [is('status', 'open'), makeGreaterCondition('OPEN', '5'), is('priority', '')], urgent)
   const { id: ticket } = await make.ticket({ status: 'open', assignee_id: app.admin.id })
   await api.put(`${PATH}/${id}`, { automation: { active: false } })
   await clock('2027-01-01T08:00:00Z')
@@ -56,7 +56,7 @@ test('the automation of a fresh account closes tickets four days after they were
 
 test('an exact number of hours is true in one run, also when runs were missed', async () => {
   await clock('2027-03-01T00:00:00Z')
-  await add('Once', [is('status', 'open'), is('OPEN', '3'), hasTag('once')], [{ field: 'current_tags', value: 'three_hours' }])
+  await add('Once', [is('status', 'open'), is('OPEN', '3'), makeTagCondition('once')], [{ field: 'current_tags', value: 'three_hours' }])
   const { id } = await make.ticket({ status: 'open', assignee_id: app.admin.id, tags: ['once'] })
   await clock('2027-03-01T02:30:00Z')
   assert.deepEqual((await ticketOf(id)).tags, ['once'])
@@ -69,7 +69,7 @@ test('the triggers run on the change of an automation', async () => {
   const all = [{ field: 'current_tags', operator: 'includes', value: 'aged' }]
   const trigger = { title: 'Aged', conditions: { all, any: [] }, actions: [{ field: 'priority', value: 'high' }] }
   assert.equal((await api.post('/api/v2/triggers', { trigger })).status, 201)
-  await add('Age', [is('status', 'open'), is('OPEN', '2'), hasTag('ages')], [{ field: 'current_tags', value: 'aged' }])
+  await add('Age', [is('status', 'open'), is('OPEN', '2'), makeTagCondition('ages')], [{ field: 'current_tags', value: 'aged' }])
   const { id } = await make.ticket({ status: 'open', assignee_id: app.admin.id, tags: ['ages'] })
   await clock('2027-04-01T04:00:00Z')
   const { tags, priority } = await ticketOf(id)
@@ -81,7 +81,7 @@ test('an automation that names what is gone is skipped, and stops no other', asy
   const { ticket_field } = (await api.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: 'Fading' } })).body
   const gone = { field: `custom_fields_${ticket_field.id}`, operator: 'present', value: null }
   await add('Broken', [is('status', 'open'), is('OPEN', '1'), gone], [{ field: 'current_tags', value: 'never' }])
-  await add('Whole', [is('status', 'open'), is('OPEN', '1'), hasTag('whole')], [{ field: 'current_tags', value: 'still' }])
+  await add('Whole', [is('status', 'open'), is('OPEN', '1'), makeTagCondition('whole')], [{ field: 'current_tags', value: 'still' }])
   const { id } = await make.ticket({ status: 'open', assignee_id: app.admin.id, tags: ['whole'] })
   await api.delete(`/api/v2/ticket_fields/${ticket_field.id}`)
   await clock('2027-05-01T03:00:00Z')
@@ -96,7 +96,11 @@ test('a condition on the requester, and one on business hours, are known to the 
   assert.equal(week.status, 200, JSON.stringify(week.body))
   await clock('2027-06-01T16:00:00Z')
   const since = { field: 'OPEN', operator: 'greater_than_business_hours', value: '2' }
-  await add('German', [is('status', 'open'), hasTag('hours'), since, is('locale_id', '8')], [{ field: 'current_tags', value: 'late' }])
+  await add(
+    'German',
+    [is('status', 'open'), makeTagCondition('hours'), since, is('locale_id', '8')],
+    [{ field: 'current_tags', value: 'late' }],
+  )
   const german = await putPerson(app, { role: 'end-user', locale: 'de' })
   const english = await putPerson(app, { role: 'end-user' })
   const open = { status: 'open', assignee_id: app.admin.id, tags: ['hours'] }

@@ -20,7 +20,7 @@ interface Part {
   readonly value?: unknown
 }
 const is = (field: string, value: unknown): Part => ({ field, operator: 'is', value })
-const hasTag = (tag: string): Part => ({ field: 'current_tags', operator: 'includes', value: tag })
+const makeTagCondition = (tag: string): Part => ({ field: 'current_tags', operator: 'includes', value: tag })
 const set = (field: string, value: unknown): Part => ({ field, value })
 const rule = (all: readonly Part[], actions: readonly Part[]) => ({ conditions: { all, any: [] }, actions })
 
@@ -63,14 +63,14 @@ async function readEverything(): Promise<unknown> {
 test('a draft trigger is tried on past updates: what it would have changed, caused and made others do; nothing is written', async () => {
   const follower = await trigger(
     'Follows',
-    [hasTag('tried'), is('priority', 'urgent')],
+    [makeTagCondition('tried'), is('priority', 'urgent')],
     [set('notification_user', ['requester_id', 'S', 'B'])],
   )
   const { id, subject } = await make.ticket({ tags: ['tried'], subject: 'Printer' })
   const audit = await write(id, { type: 'task' })
   const other = await write((await make.ticket()).id, { type: 'task' })
   const before = await readEverything()
-  const draft = rule([hasTag('tried'), is('update_type', 'Change')], [set('priority', 'urgent')])
+  const draft = rule([makeTagCondition('tried'), is('update_type', 'Change')], [set('priority', 'urgent')])
   const found = await dryRun(TRIGGERS, { trigger: { title: 'New', ...draft } })
   assert.deepEqual(await readEverything(), before)
   const [sample, ...others] = found.samples
@@ -88,10 +88,10 @@ test('a draft trigger is tried on past updates: what it would have changed, caus
 })
 
 test('a saved trigger is tried with changes, at another place, and switched off', async () => {
-  const first = await trigger('Sets low', [hasTag('placed'), is('type', 'task')], [set('priority', 'low')])
+  const first = await trigger('Sets low', [makeTagCondition('placed'), is('type', 'task')], [set('priority', 'low')])
   const second = await trigger(
     'Low ones',
-    [hasTag('placed'), is('priority', 'normal'), is('type', 'task')],
+    [makeTagCondition('placed'), is('priority', 'normal'), is('type', 'task')],
     [set('current_tags', 'was_normal')],
   )
   const { id } = await make.ticket({ tags: ['placed'], priority: 'normal' })
@@ -105,7 +105,7 @@ test('a saved trigger is tried with changes, at another place, and switched off'
   ])
   assert.deepEqual([off.fires, off.difference.fires_no_more.map((one: any) => one.id)], [false, [first]])
   const changed = sampleOf(
-    await dryRun(TRIGGERS, { trigger: { id: first, ...rule([hasTag('placed')], [set('priority', 'high')]) } }),
+    await dryRun(TRIGGERS, { trigger: { id: first, ...rule([makeTagCondition('placed')], [set('priority', 'high')]) } }),
     audit,
   )
   assert.deepEqual(changed.difference.changes, [{ field: 'priority', before: 'low', after: 'high' }])
@@ -122,14 +122,14 @@ test('facts that were not kept are those of today, and the answer says so; updat
   const { id } = await make.ticket({ requester_id: customer.id, tags: ['facts'] })
   const audit = await write(id, { type: 'task' })
   const found = await dryRun(TRIGGERS, {
-    trigger: rule([hasTag('facts'), is('locale_id', '1'), is('in_business_hours', 'true')], [set('type', 'problem')]),
+    trigger: rule([makeTagCondition('facts'), is('locale_id', '1'), is('in_business_hours', 'true')], [set('type', 'problem')]),
   })
   assert.equal(sampleOf(found, audit).fires, true)
   assert.ok(found.notes.some((note: string) => note.includes('of today')))
-  const gone = await trigger('Gone', [hasTag('facts'), is('priority', 'high')], [set('current_tags', 'x')])
+  const gone = await trigger('Gone', [makeTagCondition('facts'), is('priority', 'high')], [set('current_tags', 'x')])
   const later = await write(id, { priority: 'high' })
   await api.delete(`/api/v2/triggers/${gone}`)
-  const after = await dryRun(TRIGGERS, { trigger: rule([hasTag('facts')], [set('type', 'incident')]) })
+  const after = await dryRun(TRIGGERS, { trigger: rule([makeTagCondition('facts')], [set('type', 'incident')]) })
   assert.deepEqual([sampleOf(after, later), after.skipped >= 1], [undefined, true])
   assert.ok(sampleOf(after, audit))
 })
@@ -140,7 +140,7 @@ test('an automation is tried on the tickets as they are, beside the saved one', 
   const own = { status: 'open', assignee_id: app.admin.id }
   const [one, two] = [await make.ticket({ ...own, tags: ['sweep'] }), await make.ticket({ ...own, tags: ['sweep', 'other'] })]
   const before = await readEverything()
-  const draft = { title: 'Sweep', ...rule([open, hasTag('sweep')], actions) }
+  const draft = { title: 'Sweep', ...rule([open, makeTagCondition('sweep')], actions) }
   const found = await dryRun(AUTOMATIONS, { automation: draft })
   assert.deepEqual(await readEverything(), before)
   assert.deepEqual([found.matched, found.saved, found.is_capped], [2, null, false])
@@ -154,7 +154,10 @@ test('an automation is tried on the tickets as they are, beside the saved one', 
   const saved = await api.post('/api/v2/automations', { automation: draft })
   assert.equal(saved.status, 201, JSON.stringify(saved.body))
   const { id } = saved.body.automation
-  const narrower = { id, ...rule([open, hasTag('sweep'), { field: 'current_tags', operator: 'not_includes', value: 'other' }], actions) }
+  const narrower = {
+    id,
+    ...rule([open, makeTagCondition('sweep'), { field: 'current_tags', operator: 'not_includes', value: 'other' }], actions),
+  }
   const changed = await dryRun(AUTOMATIONS, { automation: narrower, samples: 1 })
   assert.deepEqual([changed.matched, changed.saved, changed.samples.length], [1, { matched: 2, no_more: 1, too: 0 }, 1])
   const off = await dryRun(AUTOMATIONS, { automation: { id, active: false } })
@@ -162,7 +165,7 @@ test('an automation is tried on the tickets as they are, beside the saved one', 
 })
 
 test('dry runs are for those who manage the rules, of tickets they see, within bounds', async () => {
-  const draft = rule([is('status', 'open'), hasTag('bounds')], [set('current_tags', 'x'), set('remove_tags', 'bounds')])
+  const draft = rule([is('status', 'open'), makeTagCondition('bounds')], [set('current_tags', 'x'), set('remove_tags', 'bounds')])
   for (const [path, kind] of [
     [TRIGGERS, 'trigger'],
     [AUTOMATIONS, 'automation'],
@@ -200,13 +203,13 @@ test('dry runs are for those who manage the rules, of tickets they see, within b
 
 test('a dry run looks at the time before each update', async (t) => {
   const ticket = await make.ticket({ requester_id: customer.id })
-  await trigger('Timed', [hasTag('timed')], [set('priority', 'low')])
+  await trigger('Timed', [makeTagCondition('timed')], [set('priority', 'low')])
   for (let count = 0; count < 30; count++) await write(ticket.id, { tags: [`t${count}`] })
   const readClock = performance.now.bind(performance)
   let looks = 0
   // each look at the time takes a third of a second
   const { mock } = t.mock.method(performance, 'now', () => readClock() + 333 * (looks += 1))
-  const found = await dryRun(TRIGGERS, { trigger: { title: 'Draft', ...rule([hasTag('t1')], [set('priority', 'high')]) } })
+  const found = await dryRun(TRIGGERS, { trigger: { title: 'Draft', ...rule([makeTagCondition('t1')], [set('priority', 'high')]) } })
   mock.restore()
   assert.equal(found.stopped_by, 'time')
   assert.ok(found.examined < 30, `${found.examined} updates`)

@@ -1,7 +1,7 @@
 /** Calls of webhooks and targets by rules. What they are sent is rendered for agents: it is plain text, with private comments. */
 import type { Context } from '../../../context.ts'
 import type { ActionValue, Effect } from '../../../rules/bound_action.ts'
-import { keepTexts, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
+import { pickChangedTexts, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
 import type { Mode } from '../../tickets/placeholders/value.ts'
 import { messageText } from '../../tickets/tickets/write/rule_events.ts'
 import { enqueueTarget } from '../targets/call.ts'
@@ -42,7 +42,7 @@ async function renderMessage(message: ActionValue, render: Render): Promise<stri
 /** What is kept of a call; nothing but that it was not made where its webhook or target is gone or inactive. */
 function describeSentCall({ rule, effect }: RuleCall, content: string | [string, string][] | null): SentEffect {
   const sent = { rule: { kind: rule.kind, id: rule.id }, kind: effect.kind, is_sent: content !== null }
-  return content === null ? sent : { ...sent, ...keepTexts({ body: messageText(effect.message) }, { body: messageText(content) }) }
+  return content === null ? sent : { ...sent, ...pickChangedTexts({ body: messageText(effect.message) }, { body: messageText(content) }) }
 }
 
 /** Queues the call of a webhook; in one that takes JSON or XML, values are escaped for it. Returns what was sent. */

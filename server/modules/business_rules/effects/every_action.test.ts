@@ -148,7 +148,7 @@ async function ticketFor(given: object | undefined, tags: string[]): Promise<any
   return make.ticket({ requester_id: requester.id, tags: ['extra', ...tags], ...given })
 }
 
-async function isSeen({ id }: { id: number }, { seen, expected }: Row, action: string): Promise<void> {
+async function waitUntilSeen({ id }: { id: number }, { seen, expected }: Row, action: string): Promise<void> {
   let last: unknown
   const hasExpectedState = async () => {
     last = await seen((await read(`tickets/${id}`)).ticket)
@@ -170,7 +170,7 @@ for (const [action, one] of Object.entries(ROWS))
     await createRecord('triggers', { trigger: { title: action, conditions, actions: [{ field: action, value: one.value }] } })
     const { status } = await api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { additional_tags: [tag] } })
     assert.equal(status, 200)
-    await isSeen(ticket, one, action)
+    await waitUntilSeen(ticket, one, action)
   })
 
 test('automations perform the same actions', async () => {
@@ -191,7 +191,7 @@ test('automations perform the same actions', async () => {
   const [first] = tickets.values()
   await setUp(app, { clock: { mode: 'frozen', at: new Date(Date.parse(first.created_at) + 4 * 3_600_000).toISOString() } })
   await runScheduledWork(app)
-  for (const [action, one] of rows) await isSeen(tickets.get(action), one, action)
+  for (const [action, one] of rows) await waitUntilSeen(tickets.get(action), one, action)
 })
 
 test('actions of channels that are not connected are stored, and the trace says that they are not performed', async () => {

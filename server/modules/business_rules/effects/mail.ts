@@ -1,7 +1,7 @@
 /** Mails of rules: who gets them, found with one statement for all effects of a write, and what they say, rendered once for each audience. */
 import type { Context } from '../../../context.ts'
 import type { Effect } from '../../../rules/bound_action.ts'
-import { keepTexts, MAX_RECIPIENTS, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
+import { pickChangedTexts, MAX_RECIPIENTS, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
 import { type OutgoingMail, sendMails } from '../../common/mails/send.ts'
 import type { Audience } from '../../tickets/placeholders/load.ts'
 import { findRecipients, type Recipient } from './store.ts'
@@ -79,7 +79,7 @@ export function mailTemplates(readers: ReadersByEffect): { readonly text: string
 const AUDIENCES: readonly Audience[] = ['end-user', 'agent']
 
 /** The mails of an effect, and what is kept of them. */
-export async function writeMails(
+export async function renderMails(
   readers: ReadersByEffect,
   { rule, effect }: { readonly rule: SendingRule; readonly effect: MailEffect },
   subject: Subject,
@@ -98,7 +98,7 @@ export async function writeMails(
   const [first] = mails
   if (first === undefined) return { sent, mails }
   const recipients = mails.slice(0, MAX_RECIPIENTS).map(({ user_id }) => user_id)
-  return { sent: { ...sent, ...keepTexts(effect, { subject: first.subject, body: first.text }), recipients }, mails }
+  return { sent: { ...sent, ...pickChangedTexts(effect, { subject: first.subject, body: first.text }), recipients }, mails }
 }
 
 /** Writes the mails of all effects of a write with one statement. Returns what was sent, with the ids of its mails. */

@@ -5,7 +5,7 @@
 import { type Context, inTransaction } from '../../../context.ts'
 import type { Effect } from '../../../rules/bound_action.ts'
 import { isSending, limitTexts, type SendingRule } from '../../../rules/sent_effect.ts'
-import { saveSent } from '../../custom_data/custom_object_records/run_store.ts'
+import { saveSentEffects } from '../../custom_data/custom_object_records/run_store.ts'
 import { type ObjectEffect, takeObjectEffects } from '../../custom_data/custom_object_records/trigger_store.ts'
 import { objectFields } from '../../custom_data/custom_object_fields/store.ts'
 import { findRecord } from '../../custom_data/custom_object_records/store.ts'
@@ -14,7 +14,7 @@ import { renderWith } from '../../tickets/placeholders/render.ts'
 import { findReferenced } from '../rules/reference_store.ts'
 import { type Reference, referenceName } from '../rules/references.ts'
 import { callWebhook, type Renderer } from './call.ts'
-import { type Performed, type ReadersByEffect, readersOf, sendRuleMails, writeMails } from './mail.ts'
+import { type Performed, type ReadersByEffect, readersOf, sendRuleMails, renderMails } from './mail.ts'
 import { recordPlaceholders } from './record_values.ts'
 
 /** What an effect is performed with: who reads its mails, and how texts about the record are rendered. */
@@ -40,7 +40,7 @@ export async function performObjectEffects(ctx: Context, { id }: { readonly id: 
     for (const one of caused.effects)
       performed.push(possible.has(one.effect) ? await perform(tx, { readers, renderer }, one) : leaveOut(one))
     const sent = await sendRuleMails(tx, performed)
-    if (sent.length > 0 && caused.run_id !== null) await saveSent(tx, row.id, caused.run_id, limitTexts(sent))
+    if (sent.length > 0 && caused.run_id !== null) await saveSentEffects(tx, row.id, caused.run_id, limitTexts(sent))
   })
 }
 
@@ -59,7 +59,7 @@ async function perform(tx: Context, { readers, renderer }: Circumstances, one: O
     case 'mail_user':
     case 'mail_group': {
       const subject = { topic: 'custom_object_record.notification', ticket_id: null } as const
-      return writeMails(readers, { rule, effect }, subject, (text, _audience, mode) => renderer(mode)(text))
+      return renderMails(readers, { rule, effect }, subject, (text, _audience, mode) => renderer(mode)(text))
     }
     case 'call_webhook':
       return { sent: await callWebhook(tx, { rule, effect, ticket_id: null }, renderer), mails: [] }

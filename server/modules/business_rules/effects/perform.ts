@@ -5,14 +5,14 @@
 import { type Context, inTransaction } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import type { ActionValue, Effect } from '../../../rules/bound_action.ts'
-import { keepTexts, limitTexts, type SendingKind, type SentEffect } from '../../../rules/sent_effect.ts'
+import { pickChangedTexts, limitTexts, type SendingKind, type SentEffect } from '../../../rules/sent_effect.ts'
 import { type RenderText, type TicketText, ticketTexts } from '../../tickets/placeholders/render.ts'
-import { saveSent } from '../../tickets/ticket_audits/sent_store.ts'
+import { saveSentEffects } from '../../tickets/ticket_audits/sent_store.ts'
 import { getTicket } from '../../tickets/tickets/store.ts'
 import type { TicketRow } from '../../tickets/tickets/row.ts'
 import type { RuleEffect } from '../../tickets/tickets/write/rule_run.ts'
 import { callTarget, callWebhook, type Renderer } from './call.ts'
-import { mailTemplates, type Performed, type ReadersByEffect, readersOf, sendRuleMails, writeMails } from './mail.ts'
+import { mailTemplates, type Performed, type ReadersByEffect, readersOf, sendRuleMails, renderMails } from './mail.ts'
 import { setProfileField, setRequesterLocale, tryChange, writeReply } from './records.ts'
 import { converse } from './side_conversation.ts'
 import { claimEffects } from './store.ts'
@@ -66,7 +66,7 @@ export async function performEffects(ctx: Context, { ticket_id, audit_id, author
       hasChanged = CHANGING.has(one.effect.kind)
     }
     const sent = await sendRuleMails(tx, performed)
-    if (sent.length > 0) await saveSent(tx, audit_id, limitTexts(sent))
+    if (sent.length > 0) await saveSentEffects(tx, audit_id, limitTexts(sent))
   })
 }
 
@@ -106,12 +106,12 @@ async function perform(tx: Context, at: Circumstances, { rule, effect }: RuleEff
     case 'mail_user':
     case 'mail_group': {
       const subject = { topic: 'ticket.notification', ticket_id } as const
-      return writeMails(readers, { rule, effect }, subject, (text, audience, mode) => render({ text, audience, mode }))
+      return renderMails(readers, { rule, effect }, subject, (text, audience, mode) => render({ text, audience, mode }))
     }
     case 'reply': {
       const body = await render({ text: effect.body, audience: effect.public ? 'end-user' : 'agent', mode: 'text' })
       const isSent = await writeReply(tx, ticket_id, body, effect.public)
-      return { sent: sentText({ rule, effect }, effect.kind, isSent, keepTexts(effect, { body })), mails: [] }
+      return { sent: sentText({ rule, effect }, effect.kind, isSent, pickChangedTexts(effect, { body })), mails: [] }
     }
     case 'set_requester_locale':
       await setRequesterLocale(tx, ticket, effect.locale_id)
@@ -126,7 +126,10 @@ async function perform(tx: Context, at: Circumstances, { rule, effect }: RuleEff
     case 'side_conversation': {
       // its text is in the conversation, and is redacted there
       const subject = await tryChange(() => converse(tx, effect, { ...at, rule }))
-      return { sent: sentText({ rule, effect }, effect.kind, subject !== null, keepTexts(effect, { subject: subject ?? '' })), mails: [] }
+      return {
+        sent: sentText({ rule, effect }, effect.kind, subject !== null, pickChangedTexts(effect, { subject: subject ?? '' })),
+        mails: [],
+      }
     }
     default:
       return NOTHING

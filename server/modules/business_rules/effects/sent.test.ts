@@ -17,14 +17,14 @@ const customer = await putPerson(app, { role: 'end-user' })
 const SUBJECT = '[{{ticket.account}}] Re: {{ticket.title}}'
 const BODY = 'We have read: {{ticket.latest_comment}}'
 const mail = (to: string, subject = SUBJECT, body = BODY) => ({ field: 'notification_user', value: [to, subject, body] })
-const hasTag = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
+const makeTagCondition = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
 
 async function add(kind: 'trigger' | 'automation', title: string, all: readonly object[], actions: readonly object[]): Promise<number> {
   const { status, body } = await api.post(`/api/v2/${kind}s`, { [kind]: { title, conditions: { all, any: [] }, actions } })
   assert.equal(status, 201, JSON.stringify(body))
   return body[kind].id
 }
-const trigger = (tag: string, actions: readonly object[]) => add('trigger', `On ${tag}`, [hasTag(tag)], actions)
+const trigger = (tag: string, actions: readonly object[]) => add('trigger', `On ${tag}`, [makeTagCondition(tag)], actions)
 
 interface Listed {
   readonly audits: any[]
@@ -153,7 +153,7 @@ test('an automation is shown as it has mailed', async () => {
     await runScheduledWork(app)
   }
   await clock('2027-01-01T00:00:00Z')
-  const old = [hasTag('old'), { field: 'status', operator: 'is', value: 'open' }, { field: 'OPEN', operator: 'is', value: '2' }]
+  const old = [makeTagCondition('old'), { field: 'status', operator: 'is', value: 'open' }, { field: 'OPEN', operator: 'is', value: '2' }]
   await add('automation', 'Age', old, [
     mail(String(customer.id), 'Old: {{ticket.title}}', 'Still there?'),
     { field: 'remove_tags', value: 'old' },

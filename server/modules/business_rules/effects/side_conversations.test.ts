@@ -18,7 +18,7 @@ interface Part {
   readonly operator?: string
   readonly value?: unknown
 }
-const hasTag = (tag: string): Part => ({ field: 'current_tags', operator: 'includes', value: tag })
+const makeTagCondition = (tag: string): Part => ({ field: 'current_tags', operator: 'includes', value: tag })
 
 async function addTrigger(title: string, all: readonly Part[], actions: readonly Part[]): Promise<any> {
   const { status, body } = await api.post('/api/v2/triggers', { trigger: { title, conditions: { all, any: [] }, actions } })
@@ -38,7 +38,7 @@ const waitUntilPerformed = (id: number, audit: number) =>
 test('a trigger begins a conversation by mail once, with values escaped for its HTML and without private comments', async () => {
   const trigger = await addTrigger(
     'Ask the vendor',
-    [hasTag('ask')],
+    [makeTagCondition('ask')],
     [
       {
         field: 'side_conversation',
@@ -126,7 +126,7 @@ test('a child that a customer causes is from the assignee, or else the owner, ne
   const value = ['S', 'B', `SupportAssignable:support_assignable/agent/${group.id}/${agent.id}`]
   await addTrigger(
     'By a request',
-    [hasTag('theirs'), { field: 'role', operator: 'is', value: 'end_user' }],
+    [makeTagCondition('theirs'), { field: 'role', operator: 'is', value: 'end_user' }],
     [{ field: 'side_conversation_ticket', value }],
   )
   for (const [members, requester] of [
@@ -145,7 +145,7 @@ test('a child that a customer causes is from the assignee, or else the owner, ne
 test('a place in Slack is kept as data, and the trace says that nothing is sent', async () => {
   const trigger = await addTrigger(
     'Slack',
-    [hasTag('slack')],
+    [makeTagCondition('slack')],
     [{ field: 'side_conversation_slack', value: ['Subject', 'Body', 'SlackChannel:C1'] }],
   )
   const { id } = await make.ticket()
@@ -168,7 +168,7 @@ test('an action without anybody it could go to is not performed, and what is gon
   ]
   const trigger = await addTrigger(
     'Nobody',
-    [hasTag('nobody')],
+    [makeTagCondition('nobody')],
     [
       ...nobody.map((value) => ({ field: 'side_conversation', value })),
       { field: 'side_conversation_ticket', value: ['S', 'B', 'a@example.net'] },
@@ -177,7 +177,7 @@ test('an action without anybody it could go to is not performed, and what is gon
   )
   await addTrigger(
     'Gone',
-    [hasTag('nobody')],
+    [makeTagCondition('nobody')],
     [
       { field: 'side_conversation_ticket', value: ['S', 'B', `SupportAssignable:support_assignable/group/${group.id}`] },
       { field: 'side_conversation', value: ['S', '{{ticket.external_id}}', 'blank@example.net'] },
@@ -198,7 +198,7 @@ test('an action without anybody it could go to is not performed, and what is gon
 test('texts of a rule are cut where values make them too long', async () => {
   await addTrigger(
     'Long',
-    [hasTag('long')],
+    [makeTagCondition('long')],
     [{ field: 'side_conversation', value: ['{{ticket.title}}', '{{ticket.description}}{{ticket.description}}', 'long@example.net'] }],
   )
   const { id } = await make.ticket({ subject: 's'.repeat(900), comment: { body: 'b'.repeat(40_000) } })
@@ -213,7 +213,11 @@ test('texts of a rule are cut where values make them too long', async () => {
 test('an automation begins a conversation, and is named in its event', async () => {
   const ticket = await make.ticket({ tags: ['waiting'], assignee_id: agent.id })
   const conditions = {
-    all: [hasTag('waiting'), { field: 'status', operator: 'is', value: 'open' }, { field: 'OPEN', operator: 'greater_than', value: '1' }],
+    all: [
+      makeTagCondition('waiting'),
+      { field: 'status', operator: 'is', value: 'open' },
+      { field: 'OPEN', operator: 'greater_than', value: '1' },
+    ],
   }
   const actions = [
     { field: 'side_conversation', value: ['Late', 'Ticket {{ticket.id}}', 'lead@example.net'] },

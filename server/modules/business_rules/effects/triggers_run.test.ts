@@ -17,7 +17,7 @@ interface Part {
   readonly value?: unknown
 }
 const is = (field: string, value: unknown): Part => ({ field, operator: 'is', value })
-const hasTag = (tag: string): Part => ({ field: 'current_tags', operator: 'includes', value: tag })
+const makeTagCondition = (tag: string): Part => ({ field: 'current_tags', operator: 'includes', value: tag })
 const set = (field: string, value: unknown): Part => ({ field, value })
 
 async function addTrigger(title: string, all: readonly Part[], actions: readonly Part[]): Promise<any> {
@@ -30,7 +30,7 @@ const eventsOf = (answer: { body: any }) => answer.body.audit.events
 const listTriggerEvents = (answer: { body: any }) => eventsOf(answer).filter((event: any) => event.via?.source.rel === 'trigger')
 
 test('a trigger changes a new ticket in the same audit, with its own origin', async () => {
-  const trigger = await addTrigger('Hurry', [is('update_type', 'Create'), hasTag('hurry')], [set('priority', 'urgent')])
+  const trigger = await addTrigger('Hurry', [is('update_type', 'Create'), makeTagCondition('hurry')], [set('priority', 'urgent')])
   const answer = await api.post('/api/v2/tickets', { ticket: { subject: 'A', comment: { body: 'B' }, tags: ['hurry'] } })
   assert.equal(answer.body.ticket.priority, 'urgent')
   const [event, ...others] = listTriggerEvents(answer)
@@ -43,8 +43,8 @@ test('a trigger changes a new ticket in the same audit, with its own origin', as
 })
 
 test('a later trigger sees the change of an earlier one, and an earlier one that of a later', async () => {
-  await addTrigger('Third', [hasTag('second')], [set('current_tags', 'third')])
-  await addTrigger('Second', [hasTag('first')], [set('current_tags', 'second')])
+  await addTrigger('Third', [makeTagCondition('second')], [set('current_tags', 'third')])
+  await addTrigger('Second', [makeTagCondition('first')], [set('current_tags', 'second')])
   const { id } = await make.ticket()
   const answer = await write(id, { tags: ['first'] })
   assert.deepEqual(answer.body.ticket.tags, ['first', 'second', 'third'])
@@ -52,15 +52,15 @@ test('a later trigger sees the change of an earlier one, and an earlier one that
 })
 
 test('two triggers that undo each other fire once each', async () => {
-  await addTrigger('To pending', [hasTag('swing'), is('status', 'open')], [set('status', 'pending')])
-  await addTrigger('To open', [hasTag('swing'), is('status', 'pending')], [set('status', 'open')])
+  await addTrigger('To pending', [makeTagCondition('swing'), is('status', 'open')], [set('status', 'pending')])
+  await addTrigger('To open', [makeTagCondition('swing'), is('status', 'pending')], [set('status', 'open')])
   const { id } = await make.ticket()
   const answer = await write(id, { tags: ['swing'], status: 'open' })
   assert.equal(answer.body.ticket.status, 'open')
 })
 
 test('an inactive trigger does nothing, from the next write on', async () => {
-  const trigger = await addTrigger('Once', [hasTag('once')], [set('priority', 'low')])
+  const trigger = await addTrigger('Once', [makeTagCondition('once')], [set('priority', 'low')])
   const [one, other] = [await make.ticket(), await make.ticket()]
   assert.equal((await write(one.id, { tags: ['once'] })).body.ticket.priority, 'low')
   await api.put(`/api/v2/triggers/${trigger.id}`, { trigger: { active: false } })
@@ -68,7 +68,7 @@ test('an inactive trigger does nothing, from the next write on', async () => {
 })
 
 test('a write that changes nothing runs no trigger', async () => {
-  await addTrigger('Count', [hasTag('count'), is('update_type', 'Change')], [set('current_tags', 'counted')])
+  await addTrigger('Count', [makeTagCondition('count'), is('update_type', 'Change')], [set('current_tags', 'counted')])
   const { id } = await make.ticket({ tags: ['count'] })
   assert.deepEqual((await write(id, { tags: ['count'] })).body.ticket.tags, ['count'])
   assert.deepEqual((await write(id, { subject: 'Another' })).body.ticket.tags, ['count', 'counted'])
@@ -76,9 +76,9 @@ test('a write that changes nothing runs no trigger', async () => {
 
 test('changed, value and value_previous compare with the ticket before the update', async () => {
   const change = (operator: string, value: unknown) => ({ field: 'priority', operator, value })
-  await addTrigger('Changed', [hasTag('watch'), change('changed', null)], [set('current_tags', 'changed')])
-  await addTrigger('To high', [hasTag('watch'), change('value', 'high')], [set('current_tags', 'to_high')])
-  await addTrigger('From high', [hasTag('watch'), change('value_previous', 'high')], [set('current_tags', 'from_high')])
+  await addTrigger('Changed', [makeTagCondition('watch'), change('changed', null)], [set('current_tags', 'changed')])
+  await addTrigger('To high', [makeTagCondition('watch'), change('value', 'high')], [set('current_tags', 'to_high')])
+  await addTrigger('From high', [makeTagCondition('watch'), change('value_previous', 'high')], [set('current_tags', 'from_high')])
   const { id } = await make.ticket({ tags: ['watch'], priority: 'low' })
   await write(id, { tags: ['watch'] })
   assert.deepEqual((await write(id, { priority: 'high' })).body.ticket.tags, ['changed', 'to_high', 'watch'])
@@ -87,7 +87,11 @@ test('changed, value and value_previous compare with the ticket before the updat
 })
 
 test('conditions on the comment and on who wrote it are about this update', async () => {
-  await addTrigger('Reply', [hasTag('reply'), is('comment_is_public', 'true'), is('role', 'end_user')], [set('current_tags', 'replied')])
+  await addTrigger(
+    'Reply',
+    [makeTagCondition('reply'), is('comment_is_public', 'true'), is('role', 'end_user')],
+    [set('current_tags', 'replied')],
+  )
   const { id } = await make.ticket({ tags: ['reply'], requester_id: customer.id })
   assert.deepEqual((await write(id, { comment: { body: 'Ours', public: true } })).body.ticket.tags, ['reply'])
   await customer.api.put(`/api/v2/requests/${id}`, { request: { comment: { body: 'Theirs' } } })
@@ -97,8 +101,8 @@ test('conditions on the comment and on who wrote it are about this update', asyn
 test('what follows from a change of a trigger follows: status and custom status, group and assignee', async () => {
   const { body } = await api.post('/api/v2/groups', { group: { name: 'Night shift' } })
   await api.post('/api/v2/group_memberships', { group_membership: { user_id: agent.id, group_id: body.group.id } })
-  await addTrigger('Night', [hasTag('night')], [set('group_id', String(body.group.id)), set('assignee_id', String(agent.id))])
-  await addTrigger('Done', [hasTag('done')], [set('status', 'solved')])
+  await addTrigger('Night', [makeTagCondition('night')], [set('group_id', String(body.group.id)), set('assignee_id', String(agent.id))])
+  await addTrigger('Done', [makeTagCondition('done')], [set('status', 'solved')])
   const { ticket } = (await api.post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, tags: ['night'] } })).body
   assert.deepEqual([ticket.group_id, ticket.assignee_id, ticket.status], [body.group.id, agent.id, 'open'])
   const solved = (await write(ticket.id, { additional_tags: ['done'] })).body.ticket
@@ -109,7 +113,7 @@ test('what follows from a change of a trigger follows: status and custom status,
 
 test('a trigger can give a ticket the default form', async () => {
   const { ticket_form } = (await api.post('/api/v2/ticket_forms', { ticket_form: { name: 'Returns' } })).body
-  await addTrigger('Form', [hasTag('plain')], [set('ticket_form_id', 'default_ticket_form')])
+  await addTrigger('Form', [makeTagCondition('plain')], [set('ticket_form_id', 'default_ticket_form')])
   const { id } = await make.ticket({ ticket_form_id: ticket_form.id })
   const answer = await write(id, { tags: ['plain'] })
   const { ticket_forms } = (await api.get('/api/v2/ticket_forms')).body
@@ -118,11 +122,11 @@ test('a trigger can give a ticket the default form', async () => {
 
 test('a trigger that sets what is gone fails no write', async () => {
   const { group } = (await api.post('/api/v2/groups', { group: { name: 'Short-lived' } })).body
-  await addTrigger('To nowhere', [hasTag('nowhere')], [set('group_id', String(group.id)), set('priority', 'high')])
+  await addTrigger('To nowhere', [makeTagCondition('nowhere')], [set('group_id', String(group.id)), set('priority', 'high')])
   const { ticket_field } = (await api.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: 'Fading' } })).body
   await addTrigger(
     'By a field',
-    [hasTag('nowhere'), { field: `custom_fields_${ticket_field.id}`, operator: 'present' }],
+    [makeTagCondition('nowhere'), { field: `custom_fields_${ticket_field.id}`, operator: 'present' }],
     [set('priority', 'low')],
   )
   assert.equal((await api.delete(`/api/v2/groups/${group.id}`)).status, 204)
@@ -134,13 +138,13 @@ test('a trigger that sets what is gone fails no write', async () => {
 })
 
 test('a trigger may close a ticket and solve one whose required fields are empty', async () => {
-  await addTrigger('Close', [hasTag('close')], [set('status', 'closed')])
+  await addTrigger('Close', [makeTagCondition('close')], [set('status', 'closed')])
   const { id } = await make.ticket()
   assert.equal((await write(id, { tags: ['close'], assignee_id: app.admin.id })).body.ticket.status, 'closed')
 })
 
 test('an import runs no triggers', async () => {
-  await addTrigger('Any', [hasTag('import')], [set('priority', 'high')])
+  await addTrigger('Any', [makeTagCondition('import')], [set('priority', 'high')])
   const { ticket } = (
     await api.post('/api/v2/imports/tickets', { ticket: { requester_id: customer.id, comments: [{ value: 'x' }], tags: ['import'] } })
   ).body

@@ -2,7 +2,7 @@
 // Not here: the pass itself (server/rules/), what a write stores of it (custom_data/custom_object_records/), traces of tickets (rule_traces/).
 import { listEnvelope } from '../../../http/envelope.ts'
 import { answerOk, route } from '../../../http/route.ts'
-import { presenterOfSent } from '../../tickets/ticket_audits/deliveries.ts'
+import { makeSentPresenter } from '../../tickets/ticket_audits/deliveries.ts'
 import { TraceQuery } from '../rule_traces/schema.ts'
 import { presentListed, presentRecordTrace } from './present.ts'
 import { ManyRecordTraces, OneRecordTrace, TracesQuery } from './schema.ts'
@@ -40,7 +40,7 @@ export const recordTraceRoutes = [
     answer: OneRecordTrace,
     async handle(ctx, { params: { custom_object_key, custom_object_record_id, id }, query }) {
       const trace = await traceRecordWrite(ctx, custom_object_key, custom_object_record_id, id)
-      const present = await presenterOfSent(ctx, trace.run.sent ?? [], trace.run.is_waiting)
+      const present = await makeSentPresenter(ctx, trace.run.sent ?? [], trace.run.is_waiting)
       return answerOk({ trace: presentRecordTrace({ custom_object_key, custom_object_record_id }, { ...trace, present }, query) })
     },
   }),

@@ -15,7 +15,7 @@ async function trigger(title: string, all: readonly object[], actions: readonly 
   return body.trigger.id
 }
 const is = (field: string, value: string) => ({ field, operator: 'is', value })
-const hasTag = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
+const makeTagCondition = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
 const set = (field: string, value: string) => ({ field, value })
 const report = async (from = api) => (await from.get(PATH)).body.rule_report
 const listFindingsOn = async (id: number) =>
@@ -29,12 +29,12 @@ test('every kind of finding is reported, with rules and a sentence', async () =>
     (await api.post('/api/v2/groups', { group: { name: 'Short-lived' } })).body.group,
     (await api.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: 'Fading' } })).body.ticket_field,
   ]
-  const ends = await trigger('Ends', [hasTag('mine'), is('type', 'task')], [set('type', 'incident')])
-  const late = await trigger('Late', [hasTag('mine'), is('type', 'task'), is('priority', 'low')], [set('current_tags', 'late')])
+  const ends = await trigger('Ends', [makeTagCondition('mine'), is('type', 'task')], [set('type', 'incident')])
+  const late = await trigger('Late', [makeTagCondition('mine'), is('type', 'task'), is('priority', 'low')], [set('current_tags', 'late')])
   const never = await trigger('Never', [is('status', 'open'), is('status', 'solved')], [set('priority', 'low')])
-  const up = await trigger('Up', [hasTag('swing'), is('priority', 'low')], [set('priority', 'high')])
-  const down = await trigger('Down', [hasTag('swing'), is('priority', 'high')], [set('priority', 'low')])
-  const toGroup = await trigger('To a group', [hasTag('gone')], [set('group_id', String(group.id))])
+  const up = await trigger('Up', [makeTagCondition('swing'), is('priority', 'low')], [set('priority', 'high')])
+  const down = await trigger('Down', [makeTagCondition('swing'), is('priority', 'high')], [set('priority', 'low')])
+  const toGroup = await trigger('To a group', [makeTagCondition('gone')], [set('group_id', String(group.id))])
   const byField = await trigger('By a field', [{ field: `custom_fields_${form.id}`, operator: 'present' }], [set('priority', 'low')])
   assert.deepEqual(await kindsOn(toGroup), ['unused'])
   await api.delete(`/api/v2/groups/${group.id}`)
@@ -71,7 +71,7 @@ test('every kind of finding is reported, with rules and a sentence', async () =>
 test('a rule that last fired 31 days ago is unused', async () => {
   const clock = (at: string) => api.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'frozen', at } } })
   await clock('2027-05-01T00:00:00Z')
-  const id = await trigger('Rare', [hasTag('rare')], [set('current_tags', 'seen')])
+  const id = await trigger('Rare', [makeTagCondition('rare')], [set('current_tags', 'seen')])
   await makeWith(api).ticket({ tags: ['rare'] })
   await clock('2027-05-30T00:00:00Z')
   assert.deepEqual(await kindsOn(id), [])

@@ -1,7 +1,7 @@
 /** A trace as JSON, with its reasons in words. Pure. */
 import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
-import { isSending, findSentBy, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
+import { isSending, filterSentEffects, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
 import type { PresentSent } from '../../tickets/ticket_audits/deliveries.ts'
 import type { TracedConditions, TracedFiring } from '../../../rules/trace.ts'
 import type { TracedActions, TracedConditions as ConditionsShape, RuleTrace } from './schema.ts'
@@ -128,7 +128,7 @@ function presentFiring({ conditions, actions, changes }: TracedFiring, write: Ab
 
 /** Actions with what they have sent: a rule has both in the same order. */
 function presentActions(actions: TracedFiring['actions'], { sent, present }: ShownSent, rule: SendingRule): AnswerOf<typeof TracedActions> {
-  const own = findSentBy(sent ?? [], rule)
+  const own = filterSentEffects(sent ?? [], rule)
   let place = 0
   return actions.map((action) => ({ ...action, sent: isSending(action.effect) ? present(own[place++] ?? null) : null }))
 }

@@ -2,7 +2,7 @@
 // Not here: the pass itself (server/rules/), what a write stores of it (tickets/write/), trying rules that are not saved (dry_runs/).
 import { answerOk, route } from '../../../http/route.ts'
 import { oneWithAddressee } from '../../tickets/tickets/addressee.ts'
-import { presenterOfSent } from '../../tickets/ticket_audits/deliveries.ts'
+import { makeSentPresenter } from '../../tickets/ticket_audits/deliveries.ts'
 import { presentOneAudit } from '../../tickets/ticket_audits/present.ts'
 import { presentTrace } from './present.ts'
 import { OneRuleTrace, TraceQuery } from './schema.ts'
@@ -21,7 +21,7 @@ export const ruleTraceRoutes = [
       const trace = await traceWrite(ctx, params.ticket_id, params.id)
       const audit = await oneWithAddressee(ctx, trace.requester_id, await presentOneAudit(ctx, trace.audit))
       const isWaiting = trace.run !== null && trace.run.performed_at === null
-      return answerOk({ audit, trace: presentTrace(trace, query, await presenterOfSent(ctx, trace.audit.sent ?? [], isWaiting)) })
+      return answerOk({ audit, trace: presentTrace(trace, query, await makeSentPresenter(ctx, trace.audit.sent ?? [], isWaiting)) })
     },
   }),
 ]

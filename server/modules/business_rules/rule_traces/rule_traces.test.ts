@@ -20,7 +20,7 @@ interface Part {
   readonly value?: unknown
 }
 const is = (field: string, value: unknown): Part => ({ field, operator: 'is', value })
-const hasTag = (tag: string): Part => ({ field: 'current_tags', operator: 'includes', value: tag })
+const makeTagCondition = (tag: string): Part => ({ field: 'current_tags', operator: 'includes', value: tag })
 const set = (field: string, value: unknown): Part => ({ field, value })
 
 async function add(kind: 'trigger' | 'automation', title: string, all: readonly Part[], actions: readonly Part[]): Promise<number> {
@@ -46,14 +46,14 @@ const findTriggerTrace = (trace: any, title: string) => trace.triggers.find((one
 const seenBy = ({ conditions }: any) => conditions.all.map(({ field, seen, holds }: any) => [field, seen, holds])
 
 test('a trace says of each trigger in order whether it fired, what its conditions saw, and in which round', async () => {
-  await trigger('Late', [hasTag('traced'), is('priority', 'high')], [set('current_tags', 'late')])
+  await trigger('Late', [makeTagCondition('traced'), is('priority', 'high')], [set('current_tags', 'late')])
   await trigger(
     'Raise',
-    [hasTag('traced'), is('comment_is_public', 'true'), is('update_type', 'Change')],
+    [makeTagCondition('traced'), is('comment_is_public', 'true'), is('update_type', 'Change')],
     [set('priority', 'high'), set('type', 'task')],
   )
   await trigger('Solved', [is('status', 'solved')], [set('current_tags', 'done')])
-  await trigger('Mail', [hasTag('traced')], [set('notification_user', ['requester_id', 'Subject', 'Body'])])
+  await trigger('Mail', [makeTagCondition('traced')], [set('notification_user', ['requester_id', 'Subject', 'Body'])])
   const { id } = await make.ticket({ status: 'open', assignee_id: app.admin.id, tags: ['traced'], type: 'task' })
   const trace = await traceOf(id, await write(id, { comment: { body: 'Soon' }, tags: ['traced'] }), '', agent.api)
   assert.deepEqual([trace.record, trace.is_exact, trace.differences, trace.ended.code], ['kept', true, [], 'nothing_woken'])
@@ -94,7 +94,11 @@ test('a trace says of each trigger in order whether it fired, what its condition
 })
 
 test('a trigger that was looked at and did not fire shows the values it saw, before and after the update', async () => {
-  await trigger('From low', [hasTag('seen'), { field: 'priority', operator: 'value_previous', value: 'low' }], [set('status', 'pending')])
+  await trigger(
+    'From low',
+    [makeTagCondition('seen'), { field: 'priority', operator: 'value_previous', value: 'low' }],
+    [set('status', 'pending')],
+  )
   await trigger('No title', [{ field: 'subject_includes_word', operator: 'is', value: 'nowhere' }], [set('status', 'hold')])
   const { id } = await make.ticket({ tags: ['seen'], priority: 'normal', subject: 'Here' })
   const trace = await traceOf(id, await write(id, { priority: 'high' }))
@@ -111,17 +115,17 @@ test('a trigger that was looked at and did not fire shows the values it saw, bef
 
 test('a trace is of the triggers as they were: later edits, moves and deletions do not falsify it', async () => {
   const [edited, deleted] = [
-    await trigger('Edited', [hasTag('past')], [set('priority', 'low')]),
-    await trigger('Deleted', [hasTag('past')], [set('type', 'question')]),
+    await trigger('Edited', [makeTagCondition('past')], [set('priority', 'low')]),
+    await trigger('Deleted', [makeTagCondition('past')], [set('type', 'question')]),
   ]
   const { id } = await make.ticket({ tags: ['past'] })
   const audit = await write(id, { subject: 'Another', type: 'task', priority: 'urgent' })
   const before = await traceOf(id, audit)
-  const conditions = { all: [hasTag('future')], any: [] }
+  const conditions = { all: [makeTagCondition('future')], any: [] }
   await api.put(`/api/v2/triggers/${edited}`, {
     trigger: { title: 'Changed', position: 1, conditions, actions: [set('priority', 'high')] },
   })
-  await trigger('Newer', [hasTag('past')], [set('current_tags', 'newer')])
+  await trigger('Newer', [makeTagCondition('past')], [set('current_tags', 'newer')])
   assert.deepEqual(await traceOf(id, audit), before)
   await api.delete(`/api/v2/triggers/${deleted}`)
   const after = await traceOf(id, audit)
@@ -150,7 +154,11 @@ test('schedules and requesters are evaluated as they were at the time', async ()
   const intervals = [{ start_time: 0, end_time: 10080 }]
   const { schedule } = (await api.post('/api/v2/business_hours/schedules', { schedule: { name: 'Always', time_zone: 'UTC' } })).body
   await api.put(`/api/v2/business_hours/schedules/${schedule.id}/workweek`, { workweek: { intervals } })
-  await trigger('Open', [hasTag('hours'), is('within_schedule', String(schedule.id)), is('locale_id', '1')], [set('priority', 'high')])
+  await trigger(
+    'Open',
+    [makeTagCondition('hours'), is('within_schedule', String(schedule.id)), is('locale_id', '1')],
+    [set('priority', 'high')],
+  )
   const { id } = await make.ticket({ tags: ['hours'], requester_id: customer.id })
   const open = findTriggerTrace(await traceOf(id, await write(id, { subject: 'Now' })), 'Open')
   assert.deepEqual(seenBy(open).slice(1), [
@@ -165,12 +173,12 @@ test('the trace of an automation has its conditions and changes, then the trigge
     await runScheduledWork(app)
   }
   await clock('2027-01-01T00:00:00Z')
-  await trigger('After aging', [hasTag('aged')], [set('priority', 'high')])
+  await trigger('After aging', [makeTagCondition('aged')], [set('priority', 'high')])
   const hours = { field: 'OPEN', operator: 'greater_than', value: '2' }
   const automation = await add(
     'automation',
     'Age',
-    [is('status', 'open'), hours, hasTag('ages')],
+    [is('status', 'open'), hours, makeTagCondition('ages')],
     [set('current_tags', 'aged'), set('remove_tags', 'ages')],
   )
   const { id } = await make.ticket({ status: 'open', assignee_id: app.admin.id, tags: ['ages'] })
@@ -233,7 +241,7 @@ test('a trace is for agents who see the ticket, and hides of people what the age
   assert.equal((await api.get(`/api/v2/deskhand/tickets/${id}/audits/x/trace`)).status, 400)
   const own = await make.organization()
   const limited = await make.agent({ ticket_restriction: 'organization', organization_id: own.id })
-  await trigger('By language', [is('locale_id', '1'), hasTag('limited')], [set('priority', 'low')])
+  await trigger('By language', [is('locale_id', '1'), makeTagCondition('limited')], [set('priority', 'low')])
   const last = await write(id, { assignee_id: limited.id, tags: ['limited'] })
   const shown = findTriggerTrace(await traceOf(id, last, '', app.as({ email: limited.email, token: app.admin.token })), 'By language')
   assert.deepEqual(

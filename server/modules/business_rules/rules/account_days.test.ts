@@ -26,8 +26,8 @@ const ZONES = [
   { zone: 'UTC', today: '2027-03-13', yesterday: '2027-03-12', tomorrow: '2027-03-14', shown: 'Mar 13, 2027, 12:30 UTC' },
 ]
 const setClock = (time: string, zone: string) => setUp(app, { time_zone: zone, clock: { mode: 'frozen', at: time } })
-const isDue = (operator: string, value: string | number) => ({ field: `custom_fields_${field}`, operator, value })
-const hasTag = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
+const makeDayCondition = (operator: string, value: string | number) => ({ field: `custom_fields_${field}`, operator, value })
+const makeTagCondition = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
 const setsDay = (value: unknown) => ({ field: `custom_fields_${field}`, value })
 const dayOf = (ticket: any) => ticket.custom_fields.find(({ id }: any) => id === field).value
 const deliveredOn = (day: string, tag: string) => make.ticket({ tags: [tag], custom_fields: [{ id: field, value: day }] })
@@ -45,7 +45,13 @@ for (const [index, { zone, today, yesterday, tomorrow, shown }] of ZONES.entries
     await setClock(NOW, zone)
     for (const day of DAYS) await deliveredOn(day, `view_${tag}`)
     const findDays = async (operator: string, value: number) => {
-      const view = { all: [hasTag(`view_${tag}`), isDue(operator, value), { field: 'status', operator: 'less_than', value: 'solved' }] }
+      const view = {
+        all: [
+          makeTagCondition(`view_${tag}`),
+          makeDayCondition(operator, value),
+          { field: 'status', operator: 'less_than', value: 'solved' },
+        ],
+      }
       const { status, body } = await api.post('/api/v2/views/preview', { view: { ...view, output: { columns: [field] } } })
       assert.equal(status, 200, JSON.stringify(body))
       const ids = body.rows.map((row: any) => row.ticket_id ?? row.ticket.id)
@@ -58,13 +64,13 @@ for (const [index, { zone, today, yesterday, tomorrow, shown }] of ZONES.entries
 
   test(`${zone}: triggers compare with the account's days and set them, and explain themselves with them`, async () => {
     await setClock(NOW, zone)
-    const conditions = { all: [hasTag(`trigger_${tag}`), isDue('within_next_n_days', 1)], any: [] }
+    const conditions = { all: [makeTagCondition(`trigger_${tag}`), makeDayCondition('within_next_n_days', 1)], any: [] }
     const actions = [{ field: 'current_tags', value: `soon_${tag}` }]
     const { id } = await createRecord('triggers', { trigger: { title: `Soon ${zone}`, conditions, actions } })
     await createRecord('triggers', {
       trigger: {
         title: `Later ${zone}`,
-        conditions: { all: [hasTag(`set_${tag}`)], any: [] },
+        conditions: { all: [makeTagCondition(`set_${tag}`)], any: [] },
         actions: [setsDay(['days_from_now', '2']), { field: 'remove_tags', value: `set_${tag}` }],
       },
     })
@@ -91,7 +97,11 @@ for (const [index, { zone, today, yesterday, tomorrow, shown }] of ZONES.entries
       automation: {
         title: `Today ${zone}`,
         conditions: {
-          all: [hasTag(`hourly_${tag}`), isDue('within_next_n_days', 0), { field: 'status', operator: 'is', value: 'new' }],
+          all: [
+            makeTagCondition(`hourly_${tag}`),
+            makeDayCondition('within_next_n_days', 0),
+            { field: 'status', operator: 'is', value: 'new' },
+          ],
           any: [],
         },
         actions: [setsDay(['days_from_now', '3']), { field: 'set_tags', value: `done_${tag}` }],

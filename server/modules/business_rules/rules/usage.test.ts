@@ -32,14 +32,14 @@ async function add(kind: 'triggers' | 'automations', title: string, all: readonl
   assert.equal(status, 201, JSON.stringify(body))
   return body[kind.slice(0, -1)].id
 }
-const hasTag = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
+const makeTagCondition = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
 const makeTagAction = (tag: string) => [{ field: 'current_tags', value: tag }]
 
 test('firings of triggers are counted by period, and by hours after the first', async () => {
   await clock('2027-01-01T00:20:00Z')
-  const often = await add('triggers', 'Counted often', [hasTag('often')], makeTagAction('seen'))
-  const once = await add('triggers', 'Counted once', [hasTag('once')], makeTagAction('seen'))
-  const never = await add('triggers', 'Counted never', [hasTag('never')], makeTagAction('seen'))
+  const often = await add('triggers', 'Counted often', [makeTagCondition('often')], makeTagAction('seen'))
+  const once = await add('triggers', 'Counted once', [makeTagCondition('once')], makeTagAction('seen'))
+  const never = await add('triggers', 'Counted never', [makeTagCondition('never')], makeTagAction('seen'))
   const { id } = await make.ticket({ tags: ['often'] })
   await api.put(`/api/v2/tickets/${id}`, { ticket: { additional_tags: ['once'] } })
   await api.put(`/api/v2/tickets/${id}`, { ticket: { additional_tags: ['once'] } })
@@ -80,8 +80,8 @@ test('each change by an automation counts', async () => {
   const open = { field: 'status', operator: 'is', value: 'open' }
   const not = { field: 'current_tags', operator: 'not_includes', value: 'old' }
   const id = await add('automations', 'Ageing', [open, hours, not], makeTagAction('old'))
-  const other = await add('automations', 'Idle', [open, hours, hasTag('no_such')], makeTagAction('idle'))
-  const follows = await add('triggers', 'Follows', [hasTag('old')], [{ field: 'priority', value: 'low' }])
+  const other = await add('automations', 'Idle', [open, hours, makeTagCondition('no_such')], makeTagAction('idle'))
+  const follows = await add('triggers', 'Follows', [makeTagCondition('old')], [{ field: 'priority', value: 'low' }])
   const ticket = { status: 'open', assignee_id: app.admin.id }
   for (const subject of ['one', 'two']) await make.ticket({ ...ticket, subject })
   await clock('2027-04-01T05:00:00Z')
@@ -105,8 +105,8 @@ test('each change by an automation counts', async () => {
 
 test('firings of another account do not count', async () => {
   const other = await putInstance(app)
-  const id = await add('triggers', 'Mine', [hasTag('mine')], makeTagAction('seen'))
-  const theirs = { title: 'Theirs', conditions: { all: [hasTag('theirs')] }, actions: makeTagAction('seen') }
+  const id = await add('triggers', 'Mine', [makeTagCondition('mine')], makeTagAction('seen'))
+  const theirs = { title: 'Theirs', conditions: { all: [makeTagCondition('theirs')] }, actions: makeTagAction('seen') }
   assert.equal((await other.api.post('/api/v2/triggers', { trigger: theirs })).status, 201)
   assert.equal((await other.api.post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, tags: ['theirs'] } })).status, 201)
   const { database } = app.database

@@ -5,7 +5,7 @@
 import { type AliasedExpression, type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { type AnySelect, q } from '../../../db/builder.ts'
-import { isBeyond, type Order, type Wanted } from '../../../http/paging.ts'
+import { isBeyondSql, type Order, type Wanted } from '../../../http/paging.ts'
 import { joinTables, type ViewOrder } from './order_store.ts'
 
 /** The parts of the order that are the assignee's. */
@@ -48,8 +48,8 @@ function firstOf(
     // the tickets of the assignee of the cursor are taken up behind it, those of the others from the first on
     const [name, id, ...further] = from
     const isTheirs = sql<boolean>`(people.grouped_0 = ${name}::text and people.grouped_1 = ${id}::bigint)`
-    query = query.where(sql<boolean>`(${isTheirs} or ${isBeyond(renameColumns(whose), from.slice(0, OF_ASSIGNEE))})`)
-    first = first.where(sql<boolean>`(not ${isTheirs} or ${isBeyond(rest, further)})`)
+    query = query.where(sql<boolean>`(${isTheirs} or ${isBeyondSql(renameColumns(whose), from.slice(0, OF_ASSIGNEE))})`)
+    first = first.where(sql<boolean>`(not ${isTheirs} or ${isBeyondSql(rest, further)})`)
   }
   for (const { column, descending } of rest) first = first.orderBy(sql.ref(column), descending === true ? 'desc' : 'asc')
   const keys = whose.map(({ key }, index) => sql.ref(`people.grouped_${index}`).as(key))

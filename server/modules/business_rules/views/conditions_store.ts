@@ -24,14 +24,14 @@ export function conditionsToSql(conditions: Conditions, types: RuleCatalogue, co
 }
 
 /** The condition for tickets that views show the caller: neither deleted nor archived, and only those the caller sees. */
-export function isShown(ctx: Context, where: RawBuilder<boolean>): RawBuilder<boolean> {
+export function isShownSql(ctx: Context, where: RawBuilder<boolean>): RawBuilder<boolean> {
   const seen = seesEveryTicket(ctx.actor) ? sql`` : sql` and ${ticketScope(ctx.actor)}`
   return sql<boolean>`tickets.deleted_at is null and tickets.archived_at is null and ${where}${seen}`
 }
 
 /** The tickets of the account that views show the caller. */
 export const selectShownTickets = (ctx: Context, where: RawBuilder<boolean>) =>
-  q.selectFrom('tickets').where('tickets.account_id', '=', ctx.account.id).where(isShown(ctx, where))
+  q.selectFrom('tickets').where('tickets.account_id', '=', ctx.account.id).where(isShownSql(ctx, where))
 
 /** For conditions on the status alone, which need to know nothing else. */
 const NOBODY: RuleContext = { now: toDate(0), time_zone: 'Etc/UTC', current_user_id: null }

@@ -95,7 +95,7 @@ export async function countEach(ctx: Context, all: readonly Conditions[], types:
     const key = keyOf(ctx, ensureDefined(all[place]))
     return { place, key, where, kept: kept.get(key) }
   })
-  const expected = await expectedRows(
+  const expected = await estimateViewRows(
     ctx,
     views.filter((view) => view.kept === undefined),
   )
@@ -107,7 +107,7 @@ export async function countEach(ctx: Context, all: readonly Conditions[], types:
 }
 
 /** What the planner expects of views, by their place. */
-async function expectedRows(ctx: Context, views: readonly Omit<Candidate, 'about'>[]): Promise<Map<number, number>> {
+async function estimateViewRows(ctx: Context, views: readonly Omit<Candidate, 'about'>[]): Promise<Map<number, number>> {
   const rows = await estimateRowsOfEach(
     ctx.db,
     views.map(({ where }) => sql`${selectShownTickets(ctx, where).select('tickets.id')}`),

@@ -6,7 +6,7 @@ import type { Conditions } from '../../../rules/condition.ts'
 import type { RuleCatalogue } from '../../../rules/facts.ts'
 import { LISTED, type ListedTicket } from '../../tickets/tickets/list.ts'
 import type { TicketRow } from '../../tickets/tickets/row.ts'
-import { conditionsToSql, contextFor, isShown, statusesOf, selectShownTickets } from './conditions_store.ts'
+import { conditionsToSql, contextFor, isShownSql, statusesOf, selectShownTickets } from './conditions_store.ts'
 import { countEach } from './count_store.ts'
 import type { Sorted, ViewOrder } from './order_store.ts'
 import { BOUNDS, type Bounds, readWantedTickets } from './walk_store.ts'
@@ -26,7 +26,7 @@ async function pageOfIds(ctx: Context, { conditions, types, order }: ViewRead, p
   const where = conditionsToSql(conditions, types, await contextFor(ctx))
   const read = {
     all: selectShownTickets(ctx, where),
-    where: isShown(ctx, where),
+    where: isShownSql(ctx, where),
     keys: order.keys,
     place: { statuses: statusesOf(conditions, types) },
   }

@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { type AnySelect, q } from '../../../db/builder.ts'
-import { isBeyond, inOrder, type Wanted } from '../../../http/paging.ts'
+import { isBeyondSql, inOrder, type Wanted } from '../../../http/paging.ts'
 import { joinTables, type OrderKey, orderBy, type Sorted } from './order_store.ts'
 
 /** What tickets have an index by, and the table it refers to. */
@@ -55,7 +55,7 @@ export function ofNames(
   let first: AnySelect<object> = q.selectFrom(some.as('some')).selectAll()
   if (from !== null)
     first = first.where(
-      sql<boolean>`(not (people.name = ${from[0]}::text and people.id = ${from[1]}::bigint) or ${isBeyond(rest, from.slice(OF_NAME))})`,
+      sql<boolean>`(not (people.name = ${from[0]}::text and people.id = ${from[1]}::bigint) or ${isBeyondSql(rest, from.slice(OF_NAME))})`,
     )
   const people = sql<object>`(${namesFrom(ctx, key.name, wanted, reach)})`.as('people')
   const columns = [

@@ -1,7 +1,7 @@
 /** The first tickets in an order, as indexes have them: their ids, whether or not they match. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { isBeyond, type Wanted } from '../../../http/paging.ts'
+import { isBeyondSql, type Wanted } from '../../../http/paging.ts'
 import type { WalkedMoment } from './order_store.ts'
 
 /** What is known of the tickets that are looked for: the statuses they may have, and their priority ('' is none). */
@@ -14,7 +14,7 @@ export interface Place {
 const buildOrder = ({ order, from }: Wanted, columns: readonly string[]) => {
   const named = order.map((column, index) => ({ ...column, column: `t.${columns[index]}` }))
   return {
-    behind: from === null ? sql`` : sql` and ${isBeyond(named, from)}`,
+    behind: from === null ? sql`` : sql` and ${isBeyondSql(named, from)}`,
     by: sql.join(named.map(({ column, descending }) => sql`${sql.ref(column)} ${descending === true ? sql`desc` : sql`asc`}`)),
   }
 }

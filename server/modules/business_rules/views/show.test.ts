@@ -20,9 +20,9 @@ let tags = 0
 /** A tag of its own for each test, so that views see the tickets of their test alone. */
 const freshTag = () => `views${++tags}`
 const unsolved = { field: 'status', operator: 'less_than', value: 'solved' }
-const hasTag = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
+const makeTagCondition = (tag: string) => ({ field: 'current_tags', operator: 'includes', value: tag })
 async function viewOf(tag: string, members: Record<string, unknown> = {}): Promise<{ id: number; url: string }> {
-  const answer = await app.api.post(path, { view: { title: tag, all: [unsolved, hasTag(tag)], ...members } })
+  const answer = await app.api.post(path, { view: { title: tag, all: [unsolved, makeTagCondition(tag)], ...members } })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body.view
 }
@@ -192,10 +192,12 @@ test('conditions on the current user and their groups are about the caller', asy
   const tag = freshTag()
   const mine = await make.ticket({ tags: [tag], assignee_id: agent.id, group_id: group.id })
   const ours = await make.ticket({ tags: [tag], assignee_id: app.admin.id })
-  const view = await viewOf(tag, { all: [hasTag(tag), { field: 'assignee_id', operator: 'is', value: 'current_user' }] })
+  const view = await viewOf(tag, { all: [makeTagCondition(tag), { field: 'assignee_id', operator: 'is', value: 'current_user' }] })
   assert.deepEqual(idsOf((await get(`${view.id}/tickets`, agent.api)).tickets), [mine.id])
   assert.deepEqual(idsOf((await get(`${view.id}/tickets`)).tickets), [ours.id])
-  const ofGroups = await viewOf(tag, { all: [unsolved, hasTag(tag), { field: 'group_id', operator: 'is', value: 'current_groups' }] })
+  const ofGroups = await viewOf(tag, {
+    all: [unsolved, makeTagCondition(tag), { field: 'group_id', operator: 'is', value: 'current_groups' }],
+  })
   assert.deepEqual(idsOf((await get(`${ofGroups.id}/tickets`, agent.api)).tickets), [mine.id])
   assert.ok(!idsOf((await get(`${ofGroups.id}/tickets`)).tickets).includes(mine.id))
   assert.equal((await get(`${ofGroups.id}/count`, agent.api)).view_count.value, 1)
@@ -225,7 +227,7 @@ test('a view whose field was deleted shows no tickets, and says nothing else', a
   await make.ticket({ tags: [tag] })
   const { ticket_field } = (await app.api.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: 'Soon gone' } })).body
   const condition = { field: `custom_fields_${ticket_field.id}`, operator: 'not_present', value: null }
-  const view = await viewOf(tag, { all: [unsolved, hasTag(tag), condition], output: { sort_by: ticket_field.id } })
+  const view = await viewOf(tag, { all: [unsolved, makeTagCondition(tag), condition], output: { sort_by: ticket_field.id } })
   assert.equal((await get(`${view.id}/tickets`)).count, 1)
   await app.api.delete(`/api/v2/ticket_fields/${ticket_field.id}`)
   assert.equal((await get(`${view.id}/tickets`)).count, 0)
@@ -256,7 +258,7 @@ test('counts of one view and of several', async () => {
 test('a view is previewed and counted without being saved', async () => {
   const tag = freshTag()
   const ticket = await make.ticket({ tags: [tag], subject: 'Previewed' })
-  const view = { all: [unsolved, hasTag(tag)], output: { columns: ['subject'], sort_by: 'created', sort_order: 'asc' } }
+  const view = { all: [unsolved, makeTagCondition(tag)], output: { columns: ['subject'], sort_by: 'created', sort_order: 'asc' } }
   const { status, body } = await agent.api.post(`${path}/preview.json`, { view })
   assert.equal(status, 200)
   assert.deepEqual(
@@ -273,7 +275,7 @@ test('a preview takes conditions that a saved view could not have, and none; not
   const tag = freshTag()
   const ticket = await make.ticket({ tags: [tag] })
   const output = { columns: ['subject'], sort_by: 'nice_id', sort_order: 'desc' }
-  for (const conditions of [{ all: [hasTag(tag)] }, { any: [hasTag(tag)] }]) {
+  for (const conditions of [{ all: [makeTagCondition(tag)] }, { any: [makeTagCondition(tag)] }]) {
     assert.equal((await agent.api.post(path, { view: { title: 'Saved', ...conditions } })).status, 422, 'a saved view')
     const { status, body } = await agent.api.post(`${path}/preview`, { view: { ...conditions, output } })
     assert.deepEqual([status, body.rows?.map((row: any) => row.ticket.id)], [200, [ticket.id]], JSON.stringify(body))

@@ -136,14 +136,14 @@ async function byNames(ctx: Context, read: ViewRead, wanted: Wanted, effort: Eff
     from: isBehind ? (from?.slice(OF_NAME) ?? null) : null,
     most: left,
   })
-  const readNameless = async (left: number) => {
+  const readNamelessTickets = async (left: number) => {
     const [all, about] = [lacksLivingRecord(ctx, key.name), lacksRecord(key.name)].map((holds) => narrowRead(read, keys, holds))
     const found = await part(ctx, ensureDefined(all), rest(left), effort, ensureDefined(about))
     const [name, id] = key.columns.map((column) => column.key)
     return found.map((row): Sorted => ({ ...row, [name ?? '']: '', [id ?? '']: 0 }))
   }
-  const before = isLast || (from !== null && !isBehind) ? [] : await readNameless(most)
-  if (before.length === most || (isLast && isBehind)) return isLast ? readNameless(most) : before
+  const before = isLast || (from !== null && !isBehind) ? [] : await readNamelessTickets(most)
+  if (before.length === most || (isLast && isBehind)) return isLast ? readNamelessTickets(most) : before
   const further = { order, from: isBehind ? null : from, most: most - before.length }
   const named = await ctx.db.planned(ofNames(ctx, { all: read.all, keys: [key, ...keys] }, further, effort.names))
   const found = keepFirstOfEach([...before, ...named])

@@ -1,6 +1,6 @@
 /** Continuing a bulk job that failed before it was done. */
 import { lockAccount } from '../../../accounts/lock.ts'
-import { toStartedBy, type StartedBy } from '../../../auth/started_by.ts'
+import { readStartedBy, type StartedBy } from '../../../auth/started_by.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, Unprocessable } from '../../../errors.ts'
@@ -40,5 +40,5 @@ export async function continueJob(ctx: Context, id: string): Promise<AnswerOf<ty
 /** No caller lends their own authority to a job that another user wrote. */
 async function authorityOf(tx: Context, starter: StartedBy): Promise<StartedBy> {
   const isStarter = starter.actor_id === tx.actor.id && starter.impersonator_id === undefined && tx.auth.impersonator === undefined
-  return isStarter && tx.auth.kind !== 'system' ? { ...(await toStartedBy(tx)), via: starter.via } : starter
+  return isStarter && tx.auth.kind !== 'system' ? { ...(await readStartedBy(tx)), via: starter.via } : starter
 }

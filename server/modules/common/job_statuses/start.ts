@@ -1,7 +1,7 @@
 /** Starts a bulk job: many records in one request, processed one after the other after the answer. */
 import { randomBytes } from 'node:crypto'
 import { lockAccount } from '../../../accounts/lock.ts'
-import { toStartedBy } from '../../../auth/started_by.ts'
+import { readStartedBy } from '../../../auth/started_by.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { TooManyJobs } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
@@ -34,7 +34,7 @@ export async function startBulkJob(ctx: Context, job: BulkJob): Promise<AnswerOf
     await lockAccount(tx)
     await requireJobSlot(tx)
     const total = job.silent === true || job.whole === true ? null : job.items.length
-    await insertJob(tx, { id, job_type: job.job_type, total, work: { ...job, asked: await toStartedBy(tx) } })
+    await insertJob(tx, { id, job_type: job.job_type, total, work: { ...job, asked: await readStartedBy(tx) } })
     await enqueue(tx, 'bulk', { job_id: id } satisfies BulkPayload)
     return { job_status: presentJob(tx, await getJob(tx, id)) }
   })

@@ -165,7 +165,9 @@ test('bytes that no attachment refers to are removed a day later', async () => {
     'update stored_files set loose_since = $2 where account_id = $1 and size = 5 and loose_since is null',
   )
   const selectFileName = defineStatement<{ name: string }>('select name from stored_files where account_id = $1 and size = 5')
-  const countFiles = defineStatement<{ count: number }>('select count(*) as count from stored_files where account_id = $1 and size = 5')
+  const selectFileCount = defineStatement<{ count: number }>(
+    'select count(*) as count from stored_files where account_id = $1 and size = 5',
+  )
   await database.run(cut(app.account_id, made.attachment.id))
   await database.run(age(app.account_id, new Date(0)))
   const { name } = (await database.first(selectFileName(app.account_id))) as { name: string }
@@ -175,7 +177,7 @@ test('bytes that no attachment refers to are removed a day later', async () => {
     )
   assert.ok(await isThere())
   await runScheduledWork(app)
-  assert.equal((await database.first(countFiles(app.account_id)))?.count, 0)
+  assert.equal((await database.first(selectFileCount(app.account_id)))?.count, 0)
   assert.ok(!(await isThere()))
 })
 

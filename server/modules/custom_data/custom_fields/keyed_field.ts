@@ -25,7 +25,7 @@ export interface KeyedFieldDraft extends FieldDefinition {
 const KEY = /^(?!\d+$)(?!__proto__$)[A-Za-z0-9_]{1,255}$/
 
 /** A new field with what can be chosen only once: its key, its type and what it refers to. */
-export function newKeyedField(input: KeyedFieldInput): KeyedFieldDraft {
+export function draftNewKeyedField(input: KeyedFieldInput): KeyedFieldDraft {
   const type = input.type || 'text'
   return {
     key: (input.key ?? '').trim(),

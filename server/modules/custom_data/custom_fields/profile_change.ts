@@ -8,7 +8,7 @@ import { NotFound, refuseInvalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { checkDefinition } from './definition.ts'
 import type { Holder } from './holders.ts'
-import { checkKey, draftKeyedField, newKeyedField } from './keyed_field.ts'
+import { checkKey, draftKeyedField, draftNewKeyedField } from './keyed_field.ts'
 import type { KeyedFieldInput } from './keyed_field_schema.ts'
 import { numberOptions } from './option_store.ts'
 import { type FieldOption, type OptionDraft, type OptionInput, putOption, requireOptionName } from './options.ts'
@@ -38,7 +38,7 @@ type Draft = Omit<ProfileFieldDraft, 'options'> & { readonly options: readonly O
  */
 export async function createProfileField(ctx: Context, holder: Holder, input: KeyedFieldInput): Promise<ProfileFieldRow> {
   requirePermission(ctx, holder.manage)
-  const draft = draftKeyedField(newKeyedField(input), input)
+  const draft = draftKeyedField(draftNewKeyedField(input), input)
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
     const { is_taken, stored_as } = await keyState(tx, holder, draft.key)

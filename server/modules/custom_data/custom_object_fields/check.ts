@@ -1,6 +1,6 @@
 /** A field of a custom object as it would be saved, and what is wrong with it. Pure. @source docs/reference/custom_objects.md §2 */
 import type { Details } from '../../../errors.ts'
-import { checkKey, checkKeyedField, draftKeyedField, newKeyedField } from '../custom_fields/keyed_field.ts'
+import { checkKey, checkKeyedField, draftKeyedField, draftNewKeyedField } from '../custom_fields/keyed_field.ts'
 import type { OptionDraft } from '../custom_fields/options.ts'
 import { MAX_FIELDS, MAX_LOOKUP_FIELDS } from '../custom_objects/limits.ts'
 import { STANDARD_NAME } from '../custom_objects/store.ts'
@@ -12,7 +12,7 @@ export type Draft = Omit<ObjectFieldDraft, 'options'> & { readonly options: read
 /** A new field with what can be chosen only once. */
 export function newField(input: ObjectFieldInput): Draft {
   return {
-    ...newKeyedField(input),
+    ...draftNewKeyedField(input),
     required: false,
     is_unique: false,
     autoincrement_enabled: false,

@@ -45,10 +45,10 @@ function comparisonSql(on: Filtered, subject: Subject, comparison: Comparison, o
   if (operand === null) return sql<boolean>`not coalesce(${present}, false)`
   if (typeof operand === 'object') {
     // one_of: none_of is negated by the caller
-    const each = operand.map((one) => isEqual(on, subject, one))
+    const each = operand.map((one) => isEqualSql(on, subject, one))
     return each.length === 0 ? FALSE : sql<boolean>`(${sql.join(each, sql` or `)})`
   }
-  if (comparison === 'equal') return isEqual(on, subject, operand)
+  if (comparison === 'equal') return isEqualSql(on, subject, operand)
   if (comparison === 'contains') return contains(on, subject, String(operand))
   if (!isKeyOf(SIGNS, comparison)) throw new Error(`${comparison} does not compare one value`)
   return sql<boolean>`${toComparable(on, subject)} ${SIGNS[comparison]} ${castValue(subject, operand)}`
@@ -66,7 +66,7 @@ function holds(on: Filtered, { key, kind }: Subject, value: Scalar): Condition {
   return sql<boolean>`(${valuesOf(on)} <> '{}' and ${valuesOf(on)} @> ${wanted}::text::jsonb)`
 }
 
-function isEqual(on: Filtered, subject: Subject, value: Scalar): Condition {
+function isEqualSql(on: Filtered, subject: Subject, value: Scalar): Condition {
   if (subject.key === undefined) return sql<boolean>`${toComparable(on, subject)} = ${castValue(subject, value)}`
   if (subject.kind === 'flag' && value === false) return sql<boolean>`not ${holds(on, subject, true)}`
   return holds(on, subject, value)

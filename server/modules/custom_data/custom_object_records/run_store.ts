@@ -87,7 +87,7 @@ export function findRun(ctx: Context, recordId: string, id: number): Promise<Sen
 }
 
 /** Keeps what triggers have sent in a write. */
-export async function saveSent(tx: Context, recordId: string, runId: number, sent: readonly SentEffect[]): Promise<void> {
+export async function saveSentEffects(tx: Context, recordId: string, runId: number, sent: readonly SentEffect[]): Promise<void> {
   await tx.db.run(save(tx.account.id, recordId, runId, toJson(sent)))
 }
 

@@ -31,7 +31,7 @@ export const wordsSql = (name: string, rest: string) =>
   `setweight(to_tsvector('simple', ${name}), 'A') || setweight(to_tsvector('simple', ${rest}), 'B')`
 
 // what the triggers of a write knew, and those that fired, beside the record in `written`; the parameters are the time and these two
-const insertTrace = (at: number) => `ran as (
+const insertTraceSql = (at: number) => `ran as (
     insert into custom_object_record_runs (account_id, custom_object_record_id, author_id, created_at, known, fired)
     select $1::bigint, w.id, w.updated_by_user_id, $${at}::timestamptz, $${at + 1}::jsonb, $${at + 2}::bigint[] from written w where $${at + 1}::jsonb is not null),
   fired as (
@@ -43,11 +43,11 @@ const insert = defineStatement<RecordRow>(`with written as (insert into custom_o
     (account_id, id, custom_object_id, name, external_id, custom_object_fields, words, created_by_user_id, updated_by_user_id, created_at, updated_at)
   values ($1::bigint, $2, $3, $4, $5, $6, ${wordsSql('$7', '$8')}, $9, $9, $10::timestamptz, $10::timestamptz)
   on conflict (account_id, custom_object_id, external_id) where external_id is not null do nothing returning ${LISTED}),
-  ${insertTrace(10)}`)
+  ${insertTraceSql(10)}`)
 const update =
   defineStatement<RecordRow>(`with written as (update custom_object_records set name = $3, external_id = $4, custom_object_fields = $5, words = ${wordsSql('$6', '$7')},
     updated_by_user_id = $8, updated_at = $9::timestamptz where account_id = $1::bigint and id = $2 returning ${LISTED}),
-  ${insertTrace(9)}`)
+  ${insertTraceSql(9)}`)
 const clearRecord =
   defineStatement<unknown>(`update custom_object_records set name = '', external_id = null, custom_object_fields = '{}', words = '',
     updated_by_user_id = $3, updated_at = $4, deleted_at = $4 where account_id = $1 and id = $2`)

@@ -1,6 +1,6 @@
 /** A field of assets as it would be saved, and what is wrong with it. Pure. @source docs/reference/employee_service.md §1.5 */
 import type { Details } from '../../../errors.ts'
-import { checkKey, draftKeyedField, newKeyedField } from '../../custom_data/custom_fields/keyed_field.ts'
+import { checkKey, draftKeyedField, draftNewKeyedField } from '../../custom_data/custom_fields/keyed_field.ts'
 import type { OptionDraft } from '../../custom_data/custom_fields/options.ts'
 import type { AssetFieldInput } from './schema.ts'
 import { STANDARD_FIELDS } from './standard.ts'
@@ -13,7 +13,7 @@ export type Draft = Omit<AssetFieldDraft, 'options'> & { readonly options: reado
 const MAX_FIELDS = 100
 
 /** A new field with what can be chosen only once. */
-export const newField = (input: AssetFieldInput): Draft => ({ ...newKeyedField(input), required: false })
+export const newField = (input: AssetFieldInput): Draft => ({ ...draftNewKeyedField(input), required: false })
 
 /** The field with the input applied. */
 export function draftField(before: Draft, input: AssetFieldInput): Draft {

@@ -43,7 +43,7 @@ function select(ctx: Context, filter: UserFilter) {
   if (filter.ids !== undefined) query = query.where(sql<SqlBool>`users.id = any(${filter.ids}::bigint[])`)
   const externalIds = filter.external_ids ?? (filter.external_id === undefined ? undefined : [filter.external_id])
   if (externalIds !== undefined) query = query.where(knownAs(ctx, externalIds, filter.deleted))
-  const belongs = belongsTo(ctx, filter)
+  const belongs = belongsToSql(ctx, filter)
   if (belongs !== undefined) query = query.where(belongs)
   const scope = userScope(ctx)
   if (scope !== null) query = query.where(scope)
@@ -60,7 +60,7 @@ function knownAs(ctx: Context, externalIds: readonly string[], deleted: UserFilt
   return sql<SqlBool>`users.id = any(array(select e.id from users e where e.account_id = ${ctx.account.id} and lower(e.external_id) = any(${lower}::text[])${living}))`
 }
 
-function belongsTo(ctx: Context, filter: UserFilter) {
+function belongsToSql(ctx: Context, filter: UserFilter) {
   const { organization_id, group_id, assignable } = filter
   const inGroup = sql`select 1 from group_memberships m where m.account_id = ${ctx.account.id} and m.user_id = users.id`
   if (organization_id !== undefined)

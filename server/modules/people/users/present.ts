@@ -1,4 +1,4 @@
-import { presentToken } from '../../../auth/sessions.ts'
+import { chooseCsrfToken } from '../../../auth/sessions.ts'
 import { isStaff } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
@@ -60,7 +60,7 @@ export async function presentCurrentUser(
   csrf: string | undefined,
 ): Promise<AnswerOf<typeof CurrentUser>> {
   const token = {
-    authenticity_token: presentToken(csrf),
+    authenticity_token: chooseCsrfToken(csrf),
     ...(ctx.auth.must_enrol === true ? { second_factor_required: true } : {}),
   }
   if (row === undefined) return { ...anonymousForm(ctx), ...token }

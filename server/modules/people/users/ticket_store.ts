@@ -66,7 +66,7 @@ export async function moveTickets(ctx: Context, fromUserId: number, toUserId: nu
 
 /**
  * Waits for jobs that perform effects of the tickets that a user has requested, and holds back others until the transaction ends, as
- * `holdEffects` does for one ticket. To be called before anything is locked.
+ * `lockEffects` does for one ticket. To be called before anything is locked.
  */
 export async function holdEffectsOf(tx: Context, userId: number): Promise<void> {
   await tx.db.all(hold(tx.account.id, userId))

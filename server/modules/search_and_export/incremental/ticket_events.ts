@@ -6,7 +6,7 @@ import { isRestricted } from '../../../permissions/people_scope.ts'
 import { epochSeconds, wireTime } from '../../../lib/clock.ts'
 import { idOf, isObject } from '../../../lib/json.ts'
 import { type EventValue, isCommentEvent, type TicketEvent } from '../../tickets/ticket_audits/event.ts'
-import { showSent } from '../../tickets/ticket_audits/sent.ts'
+import { fillSentTexts } from '../../tickets/ticket_audits/sent.ts'
 import type { AuditRow } from '../../tickets/ticket_audits/store.ts'
 import { presentComments } from '../../tickets/ticket_comments/present.ts'
 import type { Comment } from '../../tickets/ticket_comments/schema.ts'
@@ -47,7 +47,7 @@ export const ticketEventExport: Kind<AuditRow, AnswerOf<typeof ExportedEvent>> =
     const commentOf = whole
       ? wholeComments(await presentComments(ctx, await commentsOfAudits(ctx, rows)))
       : onlyPrivacy(await commentPrivacy(ctx, rows))
-    return { records: rows.map((row) => presentEvent(showSent(row, isRestricted(ctx)), commentOf)), siblings: {} }
+    return { records: rows.map((row) => presentEvent(fillSentTexts(row, isRestricted(ctx)), commentOf)), siblings: {} }
   },
 }
 

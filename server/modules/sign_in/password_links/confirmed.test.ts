@@ -18,7 +18,7 @@ const linksTo = async (email: string) =>
   ).length
 const lastEntry = async (id: number) =>
   (await app.api.get(`/api/v2/audit_logs?filter[source_type]=user&filter[source_id]=${id}`)).body.audit_logs[0].change_description
-const isRefused = (id: number) => waitFor(async () => /not sent: a program has set the address/.test(await lastEntry(id)), true)
+const waitForRefusal = (id: number) => waitFor(async () => /not sent: a program has set the address/.test(await lastEntry(id)), true)
 
 /** Gives an agent a verified address by a program, by default as their primary one; returns the id of the identity. */
 async function giveAddress(id: number, value: string, primary = true): Promise<number> {
@@ -52,7 +52,7 @@ for (const [how, give] of Object.entries(WAYS))
     const identity = identities.find((one: { value: string }) => one.value === email)
     assert.equal((await app.api.put(`/api/v2/users/${id}/identities/${identity.id}/verify`)).status, 200)
     await ask(email)
-    await isRefused(id)
+    await waitForRefusal(id)
     assert.equal(await linksTo(email), 0)
     assert.equal((await app.inPerson.put(`/api/v2/users/${id}/identities/${identity.id}`, { identity: { verified: true } })).status, 200)
     assert.equal((await app.inPerson.put(`/api/v2/users/${id}/identities/${identity.id}/make_primary`)).status, 200)
@@ -68,7 +68,7 @@ test('a token that acts as its user in their own account gives them no confirmed
   assert.equal((await asThem.post(`/api/v2/users/${id}/identities`, { identity })).status, 201)
   for (const asked of [email, own]) {
     await ask(asked)
-    await isRefused(id)
+    await waitForRefusal(id)
   }
   assert.equal(await linksTo(email), 0)
   const refused = await app.inPerson.post(`/api/v2/users/${id}/password/link`)
@@ -118,11 +118,11 @@ test('neither calling it unverified nor losing another one confirms an address',
   assert.equal((await app.inPerson.put(`${path}/${identity}`, { identity: { verified: false } })).status, 200)
   assert.equal((await app.api.put(`${path}/${identity}/verify`)).status, 200)
   await ask(email)
-  await isRefused(id)
+  await waitForRefusal(id)
   const own = (await app.api.get(path)).body.identities.find((one: { primary: boolean }) => one.primary)
   assert.equal((await app.inPerson.delete(`${path}/${own.id}`)).status, 204)
   await ask(email)
-  await isRefused(id)
+  await waitForRefusal(id)
   assert.equal(await linksTo(email), 0)
 })
 

@@ -20,7 +20,7 @@ const mailsOf = async (userId: number) =>
     (mail: { user_id: number; topic: string }) => mail.user_id === userId && mail.topic.startsWith('password.'),
   ).length
 /** Waits until no password link job is queued or running. */
-const isDone = () =>
+const waitForMailJob = () =>
   waitFor(
     async () =>
       (await queueByTask(app.running.server.database)).some(
@@ -50,7 +50,7 @@ test('the answer is the same for unknown addresses and for users who get no mail
     const { status, body } = await ask(email)
     assert.deepEqual([status, body], [200, {}])
   }
-  await isDone()
+  await waitForMailJob()
   for (const { id } of [suspended, unverified]) assert.equal(await mailsOf(id), 0)
 })
 

@@ -1,6 +1,6 @@
 import { can } from '../../../permissions/permissions.ts'
 import { deviceTokenOf } from '../../../auth/known_origins.ts'
-import { presentToken } from '../../../auth/sessions.ts'
+import { chooseCsrfToken } from '../../../auth/sessions.ts'
 import type { Context } from '../../../context.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging, type Sorting } from '../../../http/paging.ts'
@@ -152,6 +152,6 @@ export const sessionRoutes = [
     scope: 'users',
     while_enrolling: true,
     answer: Renewed,
-    handle: async (_ctx, { csrf }) => answerOk({ authenticity_token: presentToken(csrf) }),
+    handle: async (_ctx, { csrf }) => answerOk({ authenticity_token: chooseCsrfToken(csrf) }),
   }),
 ]

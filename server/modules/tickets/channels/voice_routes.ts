@@ -19,7 +19,7 @@ const VOICEMAIL = 44
 /** The accepted `via_id`s: voicemail, inbound call, outbound call. @source docs/reference/other.md §10 */
 const KINDS = [VOICEMAIL, 45, 46]
 
-function findProblems({ via_id, voice_comment }: TicketInput): Details {
+function checkTicketOfCall({ via_id, voice_comment }: TicketInput): Details {
   if (!KINDS.includes(via_id ?? 0)) return { via_id: [{ description: 'Via: must be 44, 45 or 46', error: 'InvalidValue' }] }
   return via_id === VOICEMAIL && voice_comment === undefined
     ? { voice_comment: [{ description: 'Voice comment: cannot be blank', error: 'BlankValue' }] }
@@ -31,7 +31,7 @@ function findProblems({ via_id, voice_comment }: TicketInput): Details {
  * @throws Forbidden @throws RecordInvalid @throws NotFound for a user who is no agent
  */
 async function createTicketOfCall(ctx: Context, input: TicketInput, agentId: number | null | undefined) {
-  refuseInvalid(findProblems(input))
+  refuseInvalid(checkTicketOfCall(input))
   return inTransaction(ctx, async (tx) => {
     const { ticket } = await createTicket(tx, input)
     if (typeof agentId === 'number') await offerRecord(tx, agentId, { kind: 'ticket', record_id: ticket.id })

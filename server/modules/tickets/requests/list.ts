@@ -38,7 +38,7 @@ export const REQUEST_SORTING: Sorting = { fallback: [byId], cursor: orders, offs
 const firstComment = (ctx: Context) => sql<string | null>`(select c.plain_body from ticket_comments c
   where c.account_id = ${ctx.account.id} and c.ticket_id = tickets.id and c.public order by c.created_at, c.id limit 1)`
 
-const containsWord = (ctx: Context, word: string) => sql<boolean>`(strpos(lower(coalesce(tickets.subject, '')), ${word}) > 0 or exists (
+const containsWordSql = (ctx: Context, word: string) => sql<boolean>`(strpos(lower(coalesce(tickets.subject, '')), ${word}) > 0 or exists (
   select 1 from ticket_comments c where c.account_id = ${ctx.account.id} and c.ticket_id = tickets.id and c.public and strpos(lower(c.plain_body), ${word}) > 0))`
 
 function select(ctx: Context, filter: RequestFilter) {
@@ -55,7 +55,7 @@ function select(ctx: Context, filter: RequestFilter) {
   if (organization_id !== undefined) query = query.where('organization_id', '=', organization_id)
   if (cc_id !== undefined) query = query.where(sql<boolean>`(email_cc_ids <> '{}' and email_cc_ids @> array[${cc_id}::bigint])`)
   if (statuses !== undefined) query = query.where(sql<boolean>`status = any(${statuses}::text[])`)
-  for (const word of words ?? []) query = query.where(containsWord(ctx, word.toLowerCase()))
+  for (const word of words ?? []) query = query.where(containsWordSql(ctx, word.toLowerCase()))
   return query.$castTo<RequestRow>()
 }
 

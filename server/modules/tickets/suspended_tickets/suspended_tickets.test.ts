@@ -177,15 +177,15 @@ test('one that cannot be recovered keeps its attachments', async () => {
 })
 
 test('attachments are deleted with their suspended tickets, one by one and in bulk', async () => {
-  const isThere = async ({ attachment }: { attachment: any }) => (await readUrl(app, attachment.content_url)).status
+  const readFileStatus = async ({ attachment }: { attachment: any }) => (await readUrl(app, attachment.content_url)).status
   const before = await countFiles(app)
   const files = [await uploadFile('a.txt', 'a'), await uploadFile('b.txt', 'b'), await uploadFile('c.txt', 'c')]
   const made: number[] = []
   for (const { token } of files) made.push((await makeSuspendedTicket({ comment: { body: 'See', uploads: [token] } })).id)
   assert.equal((await app.api.delete(`/api/v2/suspended_tickets/${made[0]}`)).status, 204)
-  assert.deepEqual(await Promise.all(files.map(isThere)), [404, 200, 200])
+  assert.deepEqual(await Promise.all(files.map(readFileStatus)), [404, 200, 200])
   assert.equal((await app.api.delete(`/api/v2/suspended_tickets/destroy_many?ids=${made[1]},${made[2]}`)).status, 204)
-  assert.deepEqual(await Promise.all(files.map(isThere)), [404, 404, 404])
+  assert.deepEqual(await Promise.all(files.map(readFileStatus)), [404, 404, 404])
   await waitFor(() => countFiles(app), before)
 })
 

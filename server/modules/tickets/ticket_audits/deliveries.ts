@@ -80,7 +80,7 @@ export async function findDeliveries(ctx: Context, rows: readonly AuditRow[]): P
 }
 
 /** How to present what rules have sent in one write; `isWaiting`: whether its effects wait to be performed. */
-export async function presenterOfSent(ctx: Context, sent: readonly SentEffect[], isWaiting: boolean): Promise<PresentSent> {
+export async function makeSentPresenter(ctx: Context, sent: readonly SentEffect[], isWaiting: boolean): Promise<PresentSent> {
   const { states } = await loadOutcomes(ctx, sent, [])
   return (one) => {
     const delivery = presentDelivery(one, isWaiting, states, isRestricted(ctx))

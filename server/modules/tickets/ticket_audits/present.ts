@@ -11,7 +11,7 @@ import { voiceMembers } from '../ticket_comments/voice_members.ts'
 import type { Call } from '../tickets/schema.ts'
 import { isCommentEvent } from './event.ts'
 import type { Audit, AuditEvent } from './schema.ts'
-import { showSent } from './sent.ts'
+import { fillSentTexts } from './sent.ts'
 import type { AuditRow } from './store.ts'
 
 /** A comment as its audit contains it. */
@@ -66,13 +66,13 @@ export async function presentAudits(ctx: Context, rows: readonly AuditRow[]): Pr
   const comments = Map.groupBy(await commentsOf(ctx, rows), (comment) => comment.audit_id)
   return withMacroTitles(
     ctx,
-    rows.map((row) => presentAudit(showSent(row, isRestricted(ctx)), comments.get(row.id) ?? [])),
+    rows.map((row) => presentAudit(fillSentTexts(row, isRestricted(ctx)), comments.get(row.id) ?? [])),
   )
 }
 
 /** The same for one audit. */
 export async function presentOneAudit(ctx: Context, row: AuditRow): Promise<AnswerOf<typeof Audit>> {
-  return withOneMacroTitle(ctx, presentAudit(showSent(row, isRestricted(ctx)), await commentsOf(ctx, [row])))
+  return withOneMacroTitle(ctx, presentAudit(fillSentTexts(row, isRestricted(ctx)), await commentsOf(ctx, [row])))
 }
 
 type Shown = AnswerOf<typeof Audit>

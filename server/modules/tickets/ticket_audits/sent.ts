@@ -1,5 +1,5 @@
 /** Which events of an audit tell of what rules have sent, and what that was. Pure. */
-import { findSentBy, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
+import { filterSentEffects, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
 import type { ExternalEvent, NotificationEvent, TicketEvent } from './event.ts'
 import type { AuditRow } from './store.ts'
 
@@ -29,14 +29,14 @@ export function pairSentEvents({ events, sent }: Pick<AuditRow, 'events' | 'sent
     if (rule === undefined || sent === null) return { event, sent: null }
     const key = `${rule.kind} ${rule.id}`
     // replies and side conversations have audits of their own
-    const own = left.get(key) ?? findSentBy(sent, rule).filter(({ kind }) => kind !== 'reply' && kind !== 'side_conversation')
+    const own = left.get(key) ?? filterSentEffects(sent, rule).filter(({ kind }) => kind !== 'reply' && kind !== 'side_conversation')
     left.set(key, own.slice(1))
     return { event, sent: own[0] ?? null }
   })
 }
 
 /** An audit whose events show what was sent. `hides`: without its texts. */
-export function showSent(row: AuditRow, hides: boolean): AuditRow {
+export function fillSentTexts(row: AuditRow, hides: boolean): AuditRow {
   if (row.sent === null) return row
   const known = new Map(pairSentEvents(row).map(({ event, sent }) => [event.id, sent]))
   return { ...row, events: row.events.map((event) => showEvent(event, known.get(event.id) ?? null, hides)) }

@@ -32,7 +32,7 @@ interface Asked {
 }
 
 /** Keeps what rules have sent in an update. */
-export async function saveSent(tx: Context, auditId: number, sent: readonly SentEffect[]): Promise<void> {
+export async function saveSentEffects(tx: Context, auditId: number, sent: readonly SentEffect[]): Promise<void> {
   await tx.db.run(save(tx.account.id, auditId, toJson(sent)))
 }
 
@@ -40,7 +40,7 @@ export async function saveSent(tx: Context, auditId: number, sent: readonly Sent
  * Waits for jobs that perform effects of the ticket, and holds back others until the transaction ends: one that has read what is being redacted
  * would keep it. To be called before anything else is locked, as such a job changes the ticket after it has begun.
  */
-export async function holdEffects(tx: Context, ticketId: number): Promise<void> {
+export async function lockEffects(tx: Context, ticketId: number): Promise<void> {
   await tx.db.all(hold(tx.account.id, ticketId))
 }
 

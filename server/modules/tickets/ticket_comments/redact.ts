@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { MissingParameter, NotFound, RecordInvalid, refuseInvalid, orNotFound } from '../../../errors.ts'
 import { followComment } from '../tickets/child_comment.ts'
 import { checkOpen } from '../tickets/closed.ts'
-import { holdEffects, removeSentTexts } from '../ticket_audits/sent_store.ts'
+import { lockEffects, removeSentTexts } from '../ticket_audits/sent_store.ts'
 import { insertAudit } from '../ticket_audits/store.ts'
 import { publishEventsOfTicket } from '../tickets/publishing.ts'
 import type { TicketRow } from '../tickets/row.ts'
@@ -30,7 +30,7 @@ export async function redactText(ctx: Context, ticketId: number, id: number, tex
   const ticket = await getTicket(ctx, ticketId)
   refuseInvalid(checkOpen(ticket))
   return inTransaction(ctx, async (tx) => {
-    await holdEffects(tx, ticketId)
+    await lockEffects(tx, ticketId)
     const before = await lockComment(tx, id)
     if (before?.ticket_id !== ticketId) throw new NotFound()
     const content = withoutText(before, text)
@@ -63,7 +63,7 @@ export async function redactByMarks(ctx: Context, id: number, given: MarkedRedac
   requirePermission(ctx, 'ticket.redact')
   const { ticket_id, html_body, external_attachment_urls = [] } = given
   return inTransaction(ctx, async (tx) => {
-    if (typeof ticket_id === 'number') await holdEffects(tx, ticket_id)
+    if (typeof ticket_id === 'number') await lockEffects(tx, ticket_id)
     const before = orNotFound(await lockComment(tx, id))
     const ticket = await getTicket(tx, before.ticket_id)
     if (ticket_id === undefined || ticket_id === null) throw new MissingParameter('ticket_id')

@@ -6,7 +6,7 @@ import { allOf } from '../../../lib/all_of.ts'
 import { mayDelete } from '../../common/attachments/change.ts'
 import { releaseFiles } from '../../common/attachments/store_file.ts'
 import { type AttachmentRow, getAttachment, redactAttachment } from '../../common/attachments/store.ts'
-import { holdEffects, removeSentTexts } from '../ticket_audits/sent_store.ts'
+import { lockEffects, removeSentTexts } from '../ticket_audits/sent_store.ts'
 import { insertAudit } from '../ticket_audits/store.ts'
 import { checkOpen } from '../tickets/closed.ts'
 import { publishEventsOfTicket } from '../tickets/publishing.ts'
@@ -31,7 +31,7 @@ export async function redactCommentAttachment(ctx: Context, { ticket_id, comment
   if (before.comment_id !== comment_id || before.ticket_id !== ticket_id) throw new NotFound()
   refuseInvalid(checkOpen(ticket))
   return inTransaction(ctx, async (tx) => {
-    await holdEffects(tx, ticket_id)
+    await lockEffects(tx, ticket_id)
     const after = await redactAttachment(tx, id)
     if (after === undefined) return before
     // they may contain its name and its address

@@ -7,7 +7,7 @@ import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { findByConversation } from './list.ts'
 import { startMerge } from './merge.ts'
 import { presentTicket } from './present.ts'
-import { presentRelated } from './related.ts'
+import { getTicketRelated } from './related.ts'
 import { MergeInput, OneTicket, TicketRelated } from './schema.ts'
 import { ticketSetup } from './setup_store.ts'
 import { markAsSpam, startSpam } from './spam.ts'
@@ -53,7 +53,7 @@ export const ticketLifeRoutes: AnyRoute[] = [
     summary: 'Show the counts of records related to a ticket',
     scope: 'tickets',
     answer: Type.Object({ ticket_related: TicketRelated }),
-    handle: async (ctx, { params }) => answerOk({ ticket_related: await presentRelated(ctx, params.id) }),
+    handle: async (ctx, { params }) => answerOk({ ticket_related: await getTicketRelated(ctx, params.id) }),
   }),
   route({
     method: 'GET',

@@ -9,7 +9,7 @@ import type { TicketRelated } from './schema.ts'
 import { getTicket } from './store.ts'
 
 /** The related records of a ticket as JSON. @throws Forbidden @throws NotFound */
-export async function presentRelated(ctx: Context, id: number): Promise<AnswerOf<typeof TicketRelated>> {
+export async function getTicketRelated(ctx: Context, id: number): Promise<AnswerOf<typeof TicketRelated>> {
   requirePermission(ctx, 'ticket.list')
   const [ticket, incidents] = await allOf(
     () => getTicket(ctx, id),

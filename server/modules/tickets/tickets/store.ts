@@ -1,7 +1,7 @@
 /** Statements that read and write single tickets. Lists are in list.ts. */
 import type { Context, Via } from '../../../context.ts'
 import { defineStatement } from '../../../db/builder.ts'
-import { writeCausedJob } from '../../../db/queue_tables.ts'
+import { buildCausedJobSql } from '../../../db/queue_tables.ts'
 import { toJson } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
 import { ensureDefined } from '../../../lib/defined.ts'
@@ -97,7 +97,7 @@ const writeFirings = (source: string) => `insert into rule_firings (account_id, 
   select $1, $${AUDIT}::bigint, $${AUDIT + 5}::timestamptz, $${RULES + 2}::bigint[], $${RULES + 3}::bigint from ${source} s
   where $${RULES + 3}::bigint is not null or cardinality($${RULES + 2}::bigint[]) > 0`
 // the job of the effects names the ticket, whose number is known here
-const { queued, woken } = writeCausedJob({
+const { queued, woken } = buildCausedJobSql({
   name: 'perform_rule_effects',
   payload: `json_build_object('account_id', $1::bigint, 'trace', $${RULES + 4}::json, 'payload', json_build_object(
     'ticket_id', s.id, 'audit_id', $${AUDIT}::bigint, 'author_id', $${AUDIT + 1}::bigint, 'effects', $${RULES}::json))`,

@@ -63,7 +63,7 @@ interface FieldsProps {
 }
 
 function Fields({ draft, error, onChange }: FieldsProps) {
-  const bind = (name: Exclude<keyof ClientDraft, 'kind' | 'scopes' | 'may_act_in_person'>) => ({
+  const bindText = (name: Exclude<keyof ClientDraft, 'kind' | 'scopes' | 'may_act_in_person'>) => ({
     name,
     value: draft[name],
     error: detailOf(error, name),
@@ -72,23 +72,29 @@ function Fields({ draft, error, onChange }: FieldsProps) {
   return (
     <>
       <TextField
-        {...bind('name')}
+        {...bindText('name')}
         label="Name"
         hint="Shown to people when they are asked to allow the program."
         autoComplete="off"
         isRequired
       />
-      <TextField {...bind('identifier')} label="Identifier" hint="The client_id that the program sends." autoComplete="off" isRequired />
-      <TextField {...bind('company')} label="Company" autoComplete="off" />
-      <TextArea {...bind('description')} label="Description" hint="What the program does for its users. Shown on the consent page." />
+      <TextField
+        {...bindText('identifier')}
+        label="Identifier"
+        hint="The client_id that the program sends."
+        autoComplete="off"
+        isRequired
+      />
+      <TextField {...bindText('company')} label="Company" autoComplete="off" />
+      <TextArea {...bindText('description')} label="Description" hint="What the program does for its users. Shown on the consent page." />
       <RadioGroup legend="Kind" name="kind" choices={kinds} value={draft.kind} onChange={(kind) => onChange({ kind })} />
       <TextArea
-        {...bind('redirect_uri')}
+        {...bindText('redirect_uri')}
         label="Redirect addresses"
         hint="Where people are sent back to, one on each line. An address must match exactly, and begin with https:// unless it is on the person’s own machine."
       />
       <Ceiling scopes={draft.scopes} error={detailOf(error, 'scopes')} onChange={(scopes) => onChange({ scopes })} />
-      <Bounds at={bind} />
+      <Bounds at={bindText} />
       <Switch
         label="May decide about access in people’s names"
         hint="It may ask people for the scope in_person, and approve, review and issue access requests as those who allow it. Switching this off withdraws the scope from all its tokens."

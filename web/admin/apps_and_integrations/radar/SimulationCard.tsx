@@ -13,7 +13,7 @@ import { CheckboxGroup, RadioGroup } from '../../../ui/fields.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
 import { toWireDay } from '../../../wire_time.ts'
 import { useReportError } from '../../use_report_error.ts'
-import { candidatesOf, listChosen, simulationOf } from './countdown.ts'
+import { candidatesOf, listChosenCallers, simulationOf } from './countdown.ts'
 
 const USUAL_DAY = '2027-05-01'
 const NOBODY = { at: null, whole_instance: false, api_token_ids: [], user_ids: [], oauth_client_ids: [] }
@@ -24,7 +24,7 @@ export function SimulationCard({ radar }: { radar: Radar }) {
   const { rehearsal } = radar
   const [day, setDay] = useState(rehearsal.at === null ? USUAL_DAY : toWireDay(rehearsal.at))
   const [who, setWho] = useState<Who>(rehearsal.whole_instance ? 'everybody' : 'chosen')
-  const [chosen, setChosen] = useState<readonly string[]>(listChosen(rehearsal))
+  const [chosen, setChosen] = useState<readonly string[]>(listChosenCallers(rehearsal))
   const [isAsking, setAsking] = useState(false)
   const { isPending, put } = usePut()
   const isReady = day !== '' && (who === 'everybody' || chosen.length > 0)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { byUrgency, candidatesOf, listChosen, describeCountdown, simulationOf } from './countdown.ts'
+import { byUrgency, candidatesOf, listChosenCallers, describeCountdown, simulationOf } from './countdown.ts'
 import type { RadarCaller, Retirement } from '../../../api/types.ts'
 
 const makeRetirement = (given: Partial<Retirement>): Retirement => ({
@@ -55,6 +55,6 @@ test('every caller on the radar is a candidate once: tokens, clients, and users 
     oauth_client_ids: [7],
     user_ids: [9],
   })
-  assert.deepEqual(listChosen(rehearsal), ['api_token:1', 'oauth_client:7', 'user:9'])
-  assert.deepEqual(listChosen(simulationOf('2027-05-01', true, ['user:9'])), [])
+  assert.deepEqual(listChosenCallers(rehearsal), ['api_token:1', 'oauth_client:7', 'user:9'])
+  assert.deepEqual(listChosenCallers(simulationOf('2027-05-01', true, ['user:9'])), [])
 })

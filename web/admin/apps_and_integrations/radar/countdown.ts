@@ -47,7 +47,7 @@ const KINDS = [
 ] as const
 
 /** The callers chosen now. */
-export function listChosen(simulation: Simulation): string[] {
+export function listChosenCallers(simulation: Simulation): string[] {
   return KINDS.flatMap(([kind, member]) => simulation[member].map((id) => `${kind}:${id}`))
 }
 
