@@ -96,6 +96,8 @@ export interface Services {
   readonly outbound: Outbound
   /** The storage of files. */
   readonly files: Files
+  /** Wakes workers for so many jobs that were queued: not at once, if it has just done so. */
+  readonly wakeWorkers: (jobs: number) => void
 }
 
 /**

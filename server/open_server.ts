@@ -20,6 +20,7 @@ import type { Pools } from './figures.ts'
 import { openFiles } from './files/files.ts'
 import { ensureFirstInstance, type FirstInstance } from './first_start.ts'
 import { type AccessLog, openAccessLog } from './http/access_log.ts'
+import { makeWaker } from './jobs/wake.ts'
 import { makeLimiter } from './http/limits.ts'
 import { makeObserver } from './http/observe.ts'
 import { machineNow } from './lib/clock.ts'
@@ -119,7 +120,8 @@ export async function openServer(opener: Opener, options: OpenOptions): Promise<
   opened.push({ close: () => probes.close() })
   const ids = makeIds()
   const { schema, cache } = await listenToOthers(opener, address, probes, ids)
-  const services: Services = { config, cache, database: aside, ids, pepper, ...(await openOutside(opener)) }
+  const wakeWorkers = makeWaker(aside.for('waker'))
+  const services: Services = { config, cache, database: aside, ids, pepper, wakeWorkers, ...(await openOutside(opener)) }
   stopping.asked.throwIfAborted() // and not later: what the start shows of the first instance is shown once
   // a worker shows nobody a password, so it leaves the first instance to a process that does
   const first = config.role === 'worker' || is_member ? null : await ensureFirstInstance(database, config, pepper)

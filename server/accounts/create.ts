@@ -1,7 +1,8 @@
 /** Creates an instance with everything a fresh one has, and removes one with everything it holds. */
 import type { InstanceKind } from '../config.ts'
 import { defineStatement } from '../db/builder.ts'
-import { type Db, isUniqueViolation } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
+import { isUniqueViolation } from '../db/unique_violation.ts'
 import { toJson } from '../db/types.ts'
 import { hashSecret, visiblePart } from '../auth/secrets.ts'
 import { ensureDefined } from '../lib/defined.ts'

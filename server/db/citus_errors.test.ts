@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import postgres from 'postgres'
 import { findViolatedConstraint, removeShardNumber } from './citus_errors.ts'
-import { isUniqueViolation } from './client.ts'
+import { isUniqueViolation } from './unique_violation.ts'
 
 const WORDS = 'duplicate key value violates unique constraint'
 const refusal = (code: string, message: string, constraint_name?: string) =>

@@ -1,9 +1,8 @@
 // ACCESS TO POSTGRESQL: one driver, every statement named and prepared, one place where statements run.
 // Not here: any statement of a resource; those are in its store.ts.
 import type { Compilable, CompiledQuery } from 'kysely'
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import type { DatabaseAddress } from './address.ts'
-import { findViolatedConstraint, removeShardNumber } from './citus_errors.ts'
 import { isLookup } from './builder.ts'
 import { type TransactionConnection, type Rows, runTransaction, type Text } from './connection_loss.ts'
 import type { PoolCounts } from './pool_counts.ts'
@@ -14,6 +13,7 @@ import type { PoolFigures } from './fair_pool.ts'
 import { rowsOf } from './driver.ts'
 import { makePrepared } from './prepared.ts'
 import type { SharedConnection } from './shared_connection.ts'
+import { TransactionEnd } from './transaction_end.ts'
 import { allOf } from '../lib/all_of.ts'
 import { runInStatementSpan } from './statement_span.ts'
 
@@ -40,6 +40,8 @@ export interface Db {
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   /** Calls `lastAct` once with all its items just before the commit: for locks that must be taken last. @throws Error outside a transaction */
   beforeCommit<Item>(lastAct: CommitStep<Item>, item: Item): void
+  /** Calls `act` once the transaction is committed, or its outcome is unknown; outside of one at once. It must not throw. */
+  afterCommit(act: () => void): void
 }
 
 /** Runs once in a transaction, just before its commit. An error rolls the transaction back. */
@@ -193,11 +195,12 @@ class PoolDb extends Statements implements PoolPart {
         (line) => (db = new TransactionDb(this.source, line, this.errand)).toTheEnd(work),
         () => requireTime(this.errand),
       )
-      if (db !== undefined) db.fate = 'committed'
       if (this.errand !== undefined) this.errand.has_committed = true
+      db?.endCommitted()
       return result
     } catch (error) {
-      if (db !== undefined) db.fate = isUndone(error) ? 'undone' : 'committed'
+      if (db !== undefined && isUndone(error)) db.fate = 'undone'
+      else db?.endCommitted()
       throw error
     } finally {
       pool.give(this.writing, connection)
@@ -206,6 +209,10 @@ class PoolDb extends Statements implements PoolPart {
 
   beforeCommit(): void {
     throw new Error('Only a transaction has an end that something can be done at')
+  }
+
+  afterCommit(act: () => void): void {
+    act()
   }
 }
 
@@ -249,8 +256,7 @@ class TransactionDb extends Statements implements Db {
   private readonly source: Source
   private readonly line: TransactionConnection
   private readonly errand: RequestScope | undefined
-  /** The items of {@link Db.beforeCommit}, by the function that receives them. */
-  private readonly kept = new Map<CommitStep<unknown>, unknown[]>()
+  private readonly end = new TransactionEnd<Db>()
 
   constructor(source: Source, line: TransactionConnection, request: RequestScope | undefined) {
     super()
@@ -270,29 +276,22 @@ class TransactionDb extends Statements implements Db {
   }
 
   beforeCommit<Item>(lastAct: CommitStep<Item>, item: Item): void {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a function receives only the items that were added for it
-    const act = lastAct as CommitStep<unknown>
-    const items = this.kept.get(act)
-    if (items === undefined) this.kept.set(act, [item])
-    else items.push(item)
+    this.end.addStep(lastAct, item)
+  }
+
+  afterCommit(act: () => void): void {
+    this.end.addLaterAct(act)
+  }
+
+  /** Notes that it is committed, or may be. */
+  endCommitted(): void {
+    this.fate = 'committed'
+    this.end.runLaterActs()
   }
 
   async toTheEnd<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const result = await work(this)
-    for (const [lastAct, items] of this.kept) await lastAct(this, items)
+    await this.end.runSteps(this)
     return result
   }
-}
-
-/** The same, except that {@link Db.all} plans each statement with its values. */
-export function withPlanning(db: Db): Db {
-  const derived: Db = Object.create(db)
-  return Object.assign(derived, { all: <Row>(statement: Statement<Row>) => db.planned(statement) })
-}
-
-/** True when an error says that a unique index was violated; `constraint` names it. */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  if (!(error instanceof postgres.PostgresError)) return false
-  const violated = error.code === '23505' ? removeShardNumber(error.constraint_name ?? '') : findViolatedConstraint(error)
-  return violated !== undefined && (constraint === undefined || violated === constraint)
 }

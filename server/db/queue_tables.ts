@@ -20,22 +20,48 @@ interface CausedJob {
 }
 
 /**
- * Two parts of a statement that queues jobs itself: `queued`, the body of a common table expression, and `woken`, an expression for each row
- * of `source` that wakes the workers. Does what `add_job` does to a job without key and queue, in less than half of its time: that function
- * plans its statements at each call. A kind of job that the queue does not know yet, because no worker has ever run, is added by it.
+ * Two parts of a statement that queues jobs itself: `queued`, the body of a common table expression, and `added`, an expression for each row of
+ * `source`. Does what `add_job` does to a job without key and queue, in less than half of its time: that function plans its statements at each
+ * call. A kind of job that the queue does not know yet, because no worker has ever run, is added by it. Workers are to be woken afterwards.
  */
 export function buildCausedJobSql({ name, payload, max_attempts, condition, source }: CausedJob): {
   readonly queued: string
-  readonly woken: string
+  readonly added: string
 } {
   const known = `select k.id from graphile_worker._private_tasks k where k.identifier = '${name}'`
   return {
     queued: `insert into graphile_worker._private_jobs (task_id, payload, max_attempts)
   select k.id, ${payload}, ${max_attempts} from ${source}, (${known}) as k where ${condition}`,
-    woken: `case when ${condition} then case when exists (${known}) then pg_notify('jobs:insert', '{"r":' || random() || ',"count":1}')::text
-    else (graphile_worker.add_job('${name}', ${payload}, max_attempts := ${max_attempts})).id::text end end`,
+    added: `case when ${condition} and not exists (${known})
+    then (graphile_worker.add_job('${name}', ${payload}, max_attempts := ${max_attempts})).id end`,
   }
 }
+
+/**
+ * Queues jobs of one kind: `$2` are their payloads as `call`, and their flags as `marks`. Queues none of a kind that the queue does not know
+ * yet. Workers are to be woken afterwards.
+ */
+export const insertJobs =
+  defineStatement<unknown>(`insert into graphile_worker._private_jobs (task_id, payload, max_attempts, run_at, flags)
+  select k.id, g.job -> 'call', $3::smallint, now() + make_interval(secs => $4::double precision),
+    (select jsonb_object_agg(mark, true) from json_array_elements_text(nullif(g.job ->> 'marks', '')::json) as mark)
+  from graphile_worker._private_tasks k, json_array_elements($2::json) with ordinality as g (job, place) where k.identifier = $1 order by g.place`)
+
+/** Wakes workers for so many jobs. The queue does not see two equal notifications of one transaction as two, so each has a number of its own. */
+export const wakeWorkers = `select pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::integer)::text)`
+
+/**
+ * Takes jobs of one kind and account that may join others out of the queue, if they wait and have never failed: for a job that does their work
+ * in the same transaction. Of the whole queue it looks at as many as wait first.
+ */
+export const takeWaitingJobs = defineStatement<{ payload: unknown }>(`with waiting as materialized (
+    select j.id, j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
+    where k.identifier = $1 and j.is_available and j.run_at <= now() and j.attempts = 0 order by j.priority, j.run_at, j.id limit 200),
+  taken as materialized (
+    select j.id from graphile_worker._private_jobs j where j.is_available and j.id = any(array(
+      select w.id from waiting w where (w.payload ->> 'may_join')::boolean and (w.payload ->> 'account_id')::bigint = $2 limit $3))
+    order by j.id for update skip locked)
+  delete from graphile_worker._private_jobs j where j.id in (select id from taken) returning j.payload -> 'payload' as payload`)
 
 /** Lets waiting jobs run now, and wakes the workers: `reschedule_jobs` does not, and they would look again two seconds later. */
 export const runNow = defineStatement<unknown>(`select graphile_worker.reschedule_jobs($1::bigint[], run_at := now()),

@@ -1,6 +1,6 @@
 /** Values that must be unique even between concurrent writers: the second is refused with the message it would get a moment later. */
 import type { Context } from '../context.ts'
-import { isUniqueViolation } from '../db/client.ts'
+import { isUniqueViolation } from '../db/unique_violation.ts'
 import { type Details, RecordInvalid } from '../errors.ts'
 
 /** A unique index, and the problems reported when it refuses a row. */

@@ -3,11 +3,12 @@
 import { readStartedBy, type StartedBy } from '../auth/started_by.ts'
 import { defineStatement } from '../db/builder.ts'
 import type { Context } from '../context.ts'
+import { insertJobs } from '../db/queue_tables.ts'
 import { toJson } from '../db/types.ts'
 import { slotMarks } from './slots.ts'
 import { currentTrace, type TraceHeaders, traceHeaders } from '../tracing/trace.ts'
 
-const add = defineStatement<unknown>('select graphile_worker.add_job($1, payload := $2::json, max_attempts := $3, flags := $4::text[])')
+/** As {@link insertJobs}, by the queue's own function, which is slower and knows new kinds of jobs. It wakes the workers itself. */
 const addAll = defineStatement<unknown>(`select count(*) from graphile_worker.add_jobs(array(
     select row($1, job -> 'call', null, case when $4::double precision > 0 then now() + make_interval(secs => $4::double precision) end, $3::smallint,
       null, null, (select array_agg(mark) from json_array_elements_text(nullif(job ->> 'marks', '')::json) as mark))::graphile_worker.job_spec
@@ -56,6 +57,8 @@ export interface JobCall {
   readonly asked?: StartedBy
   /** The trace of the request or job that queued it. */
   readonly trace?: TraceHeaders | null
+  /** True for a job that may be performed together with others of its kind and account: see batches.ts. */
+  readonly may_join?: boolean
 }
 
 /** What a job receives about its run besides the payload. */
@@ -83,8 +86,7 @@ async function callOf(ctx: Context, name: JobName): Promise<(payload: unknown) =
 
 /** Queues a job, in the transaction of `ctx`. It runs once that is committed, and is retried when it fails. */
 export async function enqueue(ctx: Context, name: JobName, payload: unknown, maxAttempts = 5): Promise<void> {
-  const call = (await callOf(ctx, name))(payload)
-  await ctx.db.all(add(name, toJson(call), maxAttempts, slotMarks(name, ctx.account.id)))
+  await enqueueAll(ctx, name, [{ payload }], { max_attempts: maxAttempts })
 }
 
 /** How often jobs are tried, and how long they wait first. */
@@ -104,5 +106,13 @@ export async function enqueueAll(ctx: Context, name: JobName, given: readonly Ne
   if (given.length === 0) return
   const call = await callOf(ctx, name)
   const jobs = given.map(({ payload, receiver }) => ({ call: call(payload), marks: slotMarks(name, ctx.account.id, receiver) }))
-  await ctx.db.all(addAll(name, toJson(jobs), options.max_attempts, options.delay_seconds ?? 0))
+  const parameters = [name, toJson(jobs), options.max_attempts, options.delay_seconds ?? 0] as const
+  const added = await ctx.db.run(insertJobs(...parameters))
+  if (added === 0) await ctx.db.all(addAll(...parameters))
+  else if (options.delay_seconds === undefined) wakeAfterCommit(ctx, added)
+}
+
+/** Wakes workers for so many jobs that were queued by a statement, once that is committed. */
+export function wakeAfterCommit({ db, services }: Context, jobs: number): void {
+  db.afterCommit(() => services.wakeWorkers(jobs))
 }

@@ -17,7 +17,7 @@ import { rewriteFieldValues } from '../modules/tickets/tickets/field_rewrite_sto
 import { rewriteTickets } from '../modules/tickets/tickets/rewrite_store.ts'
 import { fetchPhoto } from '../modules/people/users/photo.ts'
 import { performObjectEffects } from '../modules/business_rules/effects/objects.ts'
-import { performEffects } from '../modules/business_rules/effects/perform.ts'
+import { type EffectsPayload, performEffects, performTogether } from '../modules/business_rules/effects/perform.ts'
 import { mailSuspended } from '../modules/tickets/suspended_tickets/manage.ts'
 import { bulkHandlers } from './bulk_handlers.ts'
 import { deliverTarget } from '../modules/business_rules/targets/call.ts'
@@ -53,4 +53,12 @@ export const JOBS: Readonly<Record<JobName, JobHandler>> = {
   mail_password_link: (ctx, payload) => mailForgottenPassword(ctx, payload),
   remove_files: (ctx, payload) => removeFiles(ctx, payload),
   rewrite_tickets: async (ctx, payload) => void (await rewriteTickets(ctx, payload)),
+}
+
+/** Performs jobs of one kind and account together, in one transaction. */
+export type BatchHandler = (tx: Context, payloads: readonly never[]) => Promise<void>
+
+/** The kinds of jobs that may be performed together. */
+export const BATCHES: Partial<Readonly<Record<JobName, BatchHandler>>> = {
+  perform_rule_effects: (tx, payloads: readonly EffectsPayload[]) => performTogether(tx, payloads),
 }

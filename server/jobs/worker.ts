@@ -4,12 +4,14 @@ import type { Runner } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { baseUrlOf } from '../accounts/address.ts'
 import { accountById } from '../accounts/directory.ts'
-import { systemContext } from '../context.ts'
+import { type Context, inTransaction, systemContext } from '../context.ts'
 import type { DatabaseAddress } from '../db/address.ts'
 import { openQueuePool } from '../db/queue.ts'
+import { takeWaitingJobs } from '../db/queue_tables.ts'
 import type { Server } from '../http/serve.ts'
 import { forEachOf } from '../lib/all_of.ts'
 import { reasonOf } from '../lib/error_words.ts'
+import { type Batches, makeBatches, MAX_BATCH } from './batches.ts'
 import type { JobCall, JobName, JobRun } from './enqueue.ts'
 import { type IsOver, retryThroughOutage, RETRY_POLICY, type RetryPolicy, type RetryCallbacks } from './retry_policy.ts'
 import { giveAttemptBack, openHeartbeat, type Heartbeat, releaseOrphans, takeBack } from './heartbeat.ts'
@@ -18,7 +20,7 @@ import { runScheduled } from './scheduled.ts'
 import { shareSlots } from './shared_slots.ts'
 import { INNER_SLOTS, isOutbound, OUTBOUND_SLOTS } from './slots.ts'
 import { sweep } from './sweep.ts'
-import { JOBS } from './table.ts'
+import { BATCHES, JOBS } from './table.ts'
 import { inSpan, type SpanAbout } from '../tracing/spans.ts'
 import { readTrace, type Trace, traceMembers } from '../tracing/trace.ts'
 import { keysOf } from '../lib/objects.ts'
@@ -48,6 +50,7 @@ interface WorkerParts {
   readonly server: Server
   readonly address: DatabaseAddress
   readonly patience: RetryPolicy
+  readonly batches: Batches
   /** The names under which this process locked jobs before it lost its session. */
   readonly former: string[]
 }
@@ -59,7 +62,7 @@ export function startWorker(server: Server, address: DatabaseAddress, retryPolic
   asked.addEventListener('abort', () => stopping.abort(), { once: true }) // takes no more jobs while requests are still served
   if (server.schema.behind.aborted) stopping.abort()
   server.schema.behind.addEventListener('abort', () => stopping.abort(), { once: true })
-  const working = work({ server, address, patience: retryPolicy, former: [] }, stopping.signal)
+  const working = work({ server, address, patience: retryPolicy, batches: makeBatches(), former: [] }, stopping.signal)
   return {
     async stop() {
       stopping.abort()
@@ -230,7 +233,8 @@ function jobSpan({ name, call, job }: Performance): SpanAbout {
  * Runs a job, and waits while the database is out.
  * @throws Error when it failed, and when the worker is to stop: then its attempt is returned
  */
-async function perform({ server, patience: retryPolicy }: WorkerParts, { name, call, job, stopping }: Performance): Promise<void> {
+async function perform(place: WorkerParts, { name, call, job, stopping }: Performance): Promise<void> {
+  const { server, patience: retryPolicy } = place
   const { log, database } = server
   const about = { job: name, job_id: job.id, account_id: call.account_id }
   const callbacks: RetryCallbacks = {
@@ -238,9 +242,21 @@ async function perform({ server, patience: retryPolicy }: WorkerParts, { name, c
     onGoneOn: () => log.info(about, 'a job has gone on after an outage'),
   }
   const isLast = job.attempts >= job.max_attempts
-  const attemptOnce = (isOver: IsOver) => {
+  let mayJoin = call.may_join === true && job.attempts === 1
+  const attemptOnce = async (isOver: IsOver) => {
     const isFinal = (error: unknown) => isLast && !stopping.aborted && isOver(error)
-    return attempt(server, name, call, { asked: call.asked, stopping, isFinal })
+    if (mayJoin) {
+      const isJoined = await attemptTogether(place, name, call).then(
+        () => true,
+        (error: unknown) => {
+          if (!isOver(error)) throw error
+          log.info({ err: error, ...about }, 'jobs that were performed together failed, and are performed one by one')
+          return (mayJoin = false)
+        },
+      )
+      if (isJoined) return
+    }
+    await attempt(server, name, call, { asked: call.asked, stopping, isFinal })
   }
   try {
     await retryThroughOutage(attemptOnce, retryPolicy, stopping, callbacks)
@@ -252,11 +268,28 @@ async function perform({ server, patience: retryPolicy }: WorkerParts, { name, c
 }
 
 async function attempt(server: Server, name: JobName, call: JobCall, run: JobRun): Promise<void> {
-  const { services, database, log } = server
-  await services.cache.caughtUp()
-  const account = await accountById(services, call.account_id)
-  if (account === undefined) return // the instance was dropped, and its jobs with it
-  const ctx = systemContext({ account, db: database.for(account.id), log, services, base_url: baseUrlOf(account, services.config) })
+  const ctx = await makeJobContext(server, call.account_id)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the payload was queued for the job of this name
-  await JOBS[name](ctx, call.payload as never, run)
+  if (ctx !== undefined) await JOBS[name](ctx, call.payload as never, run)
+}
+
+/** Performs a job with those that join it, and those that wait in the queue. @throws Error of any of them */
+async function attemptTogether({ server, batches }: WorkerParts, name: JobName, { account_id, payload }: JobCall): Promise<void> {
+  await batches.join(`${name} ${account_id}`, payload, async (payloads) => {
+    const ctx = await makeJobContext(server, account_id)
+    if (ctx === undefined) return
+    await inTransaction(ctx, async (tx) => {
+      const waiting = await tx.db.all(takeWaitingJobs(name, account_id, Math.max(MAX_BATCH - payloads.length, 0)))
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all were queued for jobs of this name
+      await BATCHES[name]?.(tx, [...payloads, ...waiting.map((one) => one.payload)] as never[])
+    })
+  })
+}
+
+/** The context of a job; undefined once the instance was dropped, and its jobs with it. */
+async function makeJobContext({ services, database, log }: Server, accountId: number): Promise<Context | undefined> {
+  await services.cache.caughtUp()
+  const account = await accountById(services, accountId)
+  if (account === undefined) return undefined
+  return systemContext({ account, db: database.for(account.id), log, services, base_url: baseUrlOf(account, services.config) })
 }

@@ -39,6 +39,10 @@ export interface SentEffect {
   readonly is_removed?: boolean
 }
 
+/** True for an effect that does nothing but mail. */
+export const isMail = (effect: Effect): effect is Extract<Effect, { kind: 'mail_user' | 'mail_group' }> =>
+  effect.kind === 'mail_user' || effect.kind === 'mail_group'
+
 /** True for the kind of an effect that sends a text. */
 export const isSending = (kind: Effect['kind'] | null): kind is SendingKind => isOneOf(SENDING_KINDS, kind)
 

@@ -8,6 +8,7 @@ import type { Connected } from '../db/connect.ts'
 import { makeIds } from '../db/ids.ts'
 import { openCache } from '../db/cache.ts'
 import { openFiles } from '../files/files.ts'
+import { makeWaker } from '../jobs/wake.ts'
 import { makeLog } from '../log.ts'
 import { openOutbound } from '../outbound/fetch.ts'
 import { checkInstallationSecret } from '../check_installation_secret.ts'
@@ -32,7 +33,9 @@ export async function withContext<Result>(
   const log = makeLog('error')
   try {
     const pepper = await checkInstallationSecret(config, database, log)
-    const services: Services = { is_quiet: quiet, config, cache, database: aside, ids: makeIds(), pepper, mailer, outbound, files }
+    const wakeWorkers = makeWaker(aside)
+    const opened = { config, cache, database: aside, ids: makeIds(), pepper, mailer, outbound, files, wakeWorkers }
+    const services: Services = { is_quiet: quiet, ...opened }
     return await work(systemContext({ account, db: database, log, services, base_url: 'http://localhost' }))
   } finally {
     mailer?.close()

@@ -1,7 +1,7 @@
 /** Mails of rules: who gets them, found with one statement for all effects of a write, and what they say, rendered once for each audience. */
 import type { Context } from '../../../context.ts'
 import type { Effect } from '../../../rules/bound_action.ts'
-import { pickChangedTexts, MAX_RECIPIENTS, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
+import { isMail, pickChangedTexts, MAX_RECIPIENTS, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
 import { type OutgoingMail, sendMails } from '../../common/mails/send.ts'
 import type { Audience } from '../../tickets/placeholders/load.ts'
 import { findRecipients, type Recipient } from './store.ts'
@@ -29,8 +29,6 @@ export interface Subject {
 /** Renders a template for an audience: as text, or as the HTML of a mail. */
 type Render = (template: string, audience: Audience, mode: 'text' | 'mail') => Promise<string>
 
-const isMail = (effect: Effect): effect is MailEffect => effect.kind === 'mail_user' || effect.kind === 'mail_group'
-
 /** The ids of users that an effect names. */
 function namedUsers(effect: MailEffect, concerned: readonly number[]): readonly number[] {
   if (effect.kind === 'mail_group' || effect.to === 'all_agents') return []
@@ -43,36 +41,45 @@ function isMeant({ id, is_end_user, group_ids }: Recipient, effect: MailEffect, 
 }
 
 /**
- * Finds who reads the mails of these effects, of the users who can be reached. `concerned` are the requester and the people copied; `left_out`
- * is a user who knows of it already and gets no mail, or null. An end user is never shown a private comment.
- * @source docs/reference/business_rules.md §5.1
+ * The effects of a write. `concerned` are the requester and the people copied; `left_out` is a user who knows of it already and gets no mail,
+ * or null.
  */
-export async function readersOf(
-  tx: Context,
-  effects: readonly Effect[],
-  { concerned, left_out }: { readonly concerned: readonly number[]; readonly left_out: number | null },
-): Promise<ReadersByEffect> {
-  const mails = effects.filter(isMail)
+export interface CausedEffects {
+  readonly effects: readonly Effect[]
+  readonly concerned: readonly number[]
+  readonly left_out: number | null
+}
+
+/**
+ * Finds who reads the mails of the effects of writes, of the users who can be reached: with one statement. An end user is never shown a
+ * private comment. @source docs/reference/business_rules.md §5.1
+ */
+export async function readersOf(tx: Context, writes: readonly CausedEffects[]): Promise<ReadersByEffect> {
+  const mails = writes.flatMap((write) => write.effects.filter(isMail).map((effect) => ({ effect, write })))
   if (mails.length === 0) return new Map()
   const found = await findRecipients(tx, {
-    user_ids: mails.flatMap((effect) => namedUsers(effect, concerned)),
-    group_ids: mails.flatMap((effect) => (effect.kind === 'mail_group' ? [effect.group_id] : [])),
-    all_agents: mails.some((effect) => effect.kind === 'mail_user' && effect.to === 'all_agents'),
+    user_ids: [...new Set(mails.flatMap(({ effect, write }) => namedUsers(effect, write.concerned)))],
+    group_ids: [...new Set(mails.flatMap(({ effect }) => (effect.kind === 'mail_group' ? [effect.group_id] : [])))],
+    all_agents: mails.some(({ effect }) => effect.kind === 'mail_user' && effect.to === 'all_agents'),
   })
-  const reached = found.filter(({ id }) => id !== left_out)
   return new Map(
-    mails.map((effect) => {
-      const meant = reached.filter((recipient) => isMeant(recipient, effect, concerned))
+    mails.map(({ effect, write: { concerned, left_out } }) => {
+      const meant = found.filter((recipient) => recipient.id !== left_out && isMeant(recipient, effect, concerned))
       return [effect, Map.groupBy(meant, ({ is_end_user }): Audience => (is_end_user ? 'end-user' : 'agent'))]
     }),
   )
 }
 
-/** The templates of the mails that have readers, each for the audiences that read it. */
-export function mailTemplates(readers: ReadersByEffect): { readonly text: string; readonly audience: Audience }[] {
-  return [...readers].flatMap(([effect, audiences]) =>
-    isMail(effect) ? [...audiences.keys()].flatMap((audience) => [effect.subject, effect.body].map((text) => ({ text, audience }))) : [],
-  )
+/** The templates of the mails of these effects that have readers, each for the audiences that read it. */
+export function mailTemplates(
+  effects: readonly Effect[],
+  readers: ReadersByEffect,
+): { readonly text: string; readonly audience: Audience }[] {
+  return effects
+    .filter(isMail)
+    .flatMap((effect) =>
+      [...(readers.get(effect)?.keys() ?? [])].flatMap((audience) => [effect.subject, effect.body].map((text) => ({ text, audience }))),
+    )
 }
 
 // the text that is kept of an effect is that of the first mail: the one to the requester, if any
@@ -101,17 +108,19 @@ export async function renderMails(
   return { sent: { ...sent, ...pickChangedTexts(effect, { subject: first.subject, body: first.text }), recipients }, mails }
 }
 
-/** Writes the mails of all effects of a write with one statement. Returns what was sent, with the ids of its mails. */
-export async function sendRuleMails(tx: Context, performed: readonly Performed[]): Promise<SentEffect[]> {
+/** Writes the mails of all effects of writes with one statement. Returns what was sent in each write, with the ids of its mails. */
+export async function sendRuleMails(tx: Context, writes: readonly (readonly Performed[])[]): Promise<SentEffect[][]> {
   const ids = await sendMails(
     tx,
-    performed.flatMap(({ mails }) => mails),
+    writes.flat().flatMap(({ mails }) => mails),
   )
   let place = 0
-  return performed.flatMap(({ sent, mails: { length } }) => {
-    const mail_ids = ids.slice(place, place + Math.min(length, MAX_RECIPIENTS))
-    place += length
-    if (sent === null) return []
-    return [mail_ids.length === 0 ? sent : { ...sent, mail_ids }]
-  })
+  const takeIds = (count: number) => ids.slice(place, (place += count)).slice(0, MAX_RECIPIENTS)
+  return writes.map((performed) =>
+    performed.flatMap(({ sent, mails }) => {
+      const mail_ids = takeIds(mails.length)
+      if (sent === null) return []
+      return [mail_ids.length === 0 ? sent : { ...sent, mail_ids }]
+    }),
+  )
 }

@@ -35,11 +35,11 @@ export async function performObjectEffects(ctx: Context, { id }: { readonly id: 
     const values = recordPlaceholders(tx, { object_key: object.key, fields, row, author_id: caused.author_id })
     const renderer: Renderer = (mode) => (template) => renderWith(tx, values, template, mode)
     const possible = await findPossible(tx, caused.effects)
-    const readers = await readersOf(tx, [...possible], { concerned: [], left_out: null })
+    const readers = await readersOf(tx, [{ effects: [...possible], concerned: [], left_out: null }])
     const performed: Performed[] = []
     for (const one of caused.effects)
       performed.push(possible.has(one.effect) ? await perform(tx, { readers, renderer }, one) : leaveOut(one))
-    const sent = await sendRuleMails(tx, performed)
+    const [sent = []] = await sendRuleMails(tx, [performed])
     if (sent.length > 0 && caused.run_id !== null) await saveSentEffects(tx, row.id, caused.run_id, limitTexts(sent))
   })
 }

@@ -1,12 +1,14 @@
 /**
- * Performs what rules cause beside the ticket: mails, calls, replies, side conversations, changes of the requester. All effects of one write are performed in one
- * transaction and at most once, however often the job runs. @source docs/reference/business_rules.md §4, §5.1
+ * Performs what rules cause beside the ticket: mails, calls, replies, side conversations, changes of the requester. All effects of one write
+ * are performed in one transaction and at most once, however often the job runs. @source docs/reference/business_rules.md §4, §5.1
  */
 import { type Context, inTransaction } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
+import { forEachOf } from '../../../lib/all_of.ts'
 import type { ActionValue, Effect } from '../../../rules/bound_action.ts'
 import { pickChangedTexts, limitTexts, type SendingKind, type SentEffect } from '../../../rules/sent_effect.ts'
 import { type RenderText, type TicketText, ticketTexts } from '../../tickets/placeholders/render.ts'
+import { makeSources, type Sources } from '../../tickets/placeholders/sources.ts'
 import { saveSentEffects } from '../../tickets/ticket_audits/sent_store.ts'
 import { getTicket } from '../../tickets/tickets/store.ts'
 import type { TicketRow } from '../../tickets/tickets/row.ts'
@@ -41,40 +43,78 @@ const NOTHING: Performed = { sent: null, mails: [] }
 const CHANGING = new Set<Effect['kind']>(['reply', 'set_requester_locale', 'set_profile_field'])
 
 /** Performs the effects of the rules of one write, unless they were performed before, or the ticket has been deleted. */
-export async function performEffects(ctx: Context, { ticket_id, audit_id, author_id, effects }: EffectsPayload): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    const claimed = await claimEffects(tx, ticket_id, audit_id)
-    if (claimed === undefined) return
-    const { ticket } = claimed
-    const caused = effects.map(({ effect }) => effect)
-    // the author of an update gets no mail about it, unless they have just created the ticket
-    const left_out = claimed.is_new ? null : author_id
-    const readers = await readersOf(tx, caused, { concerned: [ticket.requester_id, ...ticket.email_cc_ids], left_out })
-    const current_user_id = author_id > 0 ? author_id : null
-    const withTicket = (row: TicketRow): Circumstances => ({
-      ticket: row,
-      readers,
-      author_id,
-      render: ticketTexts(tx, { ticket: row, current_user_id }, templatesOf(caused, readers)),
-    })
-    let at = withTicket(ticket)
-    let hasChanged = false
-    const performed: Performed[] = []
-    for (const one of effects) {
-      if (hasChanged) at = withTicket(await ticketNow(tx, ticket))
-      performed.push(await perform(tx, at, one))
-      hasChanged = CHANGING.has(one.effect.kind)
-    }
-    const sent = await sendRuleMails(tx, performed)
-    if (sent.length > 0) await saveSentEffects(tx, audit_id, limitTexts(sent))
+export async function performEffects(ctx: Context, payload: EffectsPayload): Promise<void> {
+  await inTransaction(ctx, (tx) => performTogether(tx, [payload]))
+}
+
+/**
+ * Performs the effects of the rules of writes side by side, in the transaction of `tx`: they share statements. Those of several writes must
+ * only mail: what changes a ticket must not change others beside it.
+ */
+export async function performTogether(tx: Context, payloads: readonly EffectsPayload[]): Promise<void> {
+  const writes = await prepareWrites(tx, payloads)
+  const performed = await forEachOf(writes, (write) => performWrite(tx, write))
+  const sent = await sendRuleMails(tx, performed)
+  const kept = writes.map(({ payload }, index) => [payload.audit_id, limitTexts(sent[index] ?? [])] as const)
+  await saveSentEffects(tx, new Map(kept.filter(([, { length }]) => length > 0)))
+}
+
+/** A write whose effects are to be performed. */
+interface PreparedWrite {
+  readonly payload: EffectsPayload
+  readonly ticket: TicketRow
+  readonly readers: ReadersByEffect
+  /** Shared by the writes that are performed side by side. */
+  readonly sources: Sources
+}
+
+/** Claims the effects of writes, and finds who reads their mails. */
+async function prepareWrites(tx: Context, payloads: readonly EffectsPayload[]): Promise<PreparedWrite[]> {
+  const claimed = await claimEffects(tx, payloads)
+  const writes = payloads.flatMap((payload) => {
+    const write = claimed.get(payload.audit_id)
+    return write === undefined ? [] : [{ payload, ...write }]
   })
+  const readers = await readersOf(
+    tx,
+    writes.map(({ payload, ticket, is_new }) => ({
+      effects: payload.effects.map(({ effect }) => effect),
+      concerned: [ticket.requester_id, ...ticket.email_cc_ids],
+      // the author of an update gets no mail about it, unless they have just created the ticket
+      left_out: is_new ? null : payload.author_id,
+    })),
+  )
+  const sources = makeSources(tx)
+  return writes.map(({ payload, ticket }) => ({ payload, ticket, readers, sources }))
+}
+
+/** Performs the effects of a write one after the other, but for the mails they cause. */
+async function performWrite(tx: Context, { payload, ticket, readers, sources }: PreparedWrite): Promise<Performed[]> {
+  const { author_id, effects } = payload
+  const expected = templatesOf(
+    effects.map(({ effect }) => effect),
+    readers,
+  )
+  const withTicket = (row: TicketRow, from: Sources): Circumstances => {
+    const subject = { ticket: row, current_user_id: author_id > 0 ? author_id : null }
+    return { ticket: row, readers, author_id, render: ticketTexts(tx, subject, expected, from) }
+  }
+  let at = withTicket(ticket, sources)
+  let hasChanged = false
+  const performed: Performed[] = []
+  for (const one of effects) {
+    if (hasChanged) at = withTicket(await ticketNow(tx, ticket), makeSources(tx))
+    performed.push(await perform(tx, at, one))
+    hasChanged = CHANGING.has(one.effect.kind)
+  }
+  return performed
 }
 
 /** The texts that effects have rendered, as far as they are known beforehand. */
 function templatesOf(effects: readonly Effect[], readers: ReadersByEffect): TicketText[] {
   const calls = effects.flatMap((effect) => (effect.kind === 'call_webhook' || effect.kind === 'call_target' ? [effect.message] : []))
   const texts = calls.flatMap(textsIn).map((text) => ({ text, audience: 'agent' as const }))
-  return [...mailTemplates(readers), ...texts].map((one) => ({ ...one, mode: 'text' }))
+  return [...mailTemplates(effects, readers), ...texts].map((one) => ({ ...one, mode: 'text' }))
 }
 
 function textsIn(message: ActionValue): string[] {

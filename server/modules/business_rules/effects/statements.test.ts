@@ -8,7 +8,8 @@ import { putPerson } from '../../../../test/records.ts'
 import { parametersDuring, statementsDuring } from '../../../../test/statements.ts'
 import { systemOf } from '../../../../test/system.ts'
 import { defineStatement } from '../../../db/builder.ts'
-import { type EffectsPayload, performEffects } from './perform.ts'
+import { inTransaction } from '../../../context.ts'
+import { type EffectsPayload, performEffects, performTogether } from './perform.ts'
 
 // no job runs but where a test runs it
 const app = await useApp({ DESKHAND_ROLE: 'web' })
@@ -31,6 +32,10 @@ const countMails = defineStatement<{
   bodies: number
 }>(`select subject, count(*)::integer as mails, count(distinct body)::integer as bodies
   from mails where account_id = $1 and ticket_id = $2 group by subject order by subject`)
+
+const selectMails = defineStatement<{ id: number; subject: string; body: string }>(
+  'select id, subject, body from mails where account_id = $1 and ticket_id = $2 order by id',
+)
 
 async function addTrigger(title: string, tag: string, actions: readonly object[]): Promise<void> {
   const all = [{ field: 'current_tags', operator: 'includes', value: tag }]
@@ -108,6 +113,36 @@ test('more rules that mail take no more statements, and a reply is in the mails 
   const [before, after] = await database.all(bodies((await systemOf(app)).account.id))
   assert.doesNotMatch(before?.body ?? 'We are on it', /We are on it/)
   assert.match(after?.body ?? '', /We are on it/)
+})
+
+test('the mails of many writes take the statements of one, are each about their own ticket, and are kept with their audit', async () => {
+  await addTrigger('Each', 'each', [
+    ...mail(String(customer.id), '{{ticket.id}}', '{{ticket.requester.name}}: {{ticket.comments_formatted}}'),
+  ])
+  const ctx = await systemOf(app)
+  const own = { ...ctx, db: app.running.server.database.for(ctx.account.id) }
+  const counts: number[] = []
+  for (const writes of [1, 7]) {
+    const ids: number[] = []
+    for (let number = 0; number < writes; number++)
+      ids.push((await make.ticket({ requester_id: customer.id, tags: ['each'], comment: { body: `Text ${number}` } })).id)
+    const jobs = await listQueuedJobs<EffectsPayload>(app.database.database.driver)
+    const payloads = jobs.map(({ call }) => call.payload).filter(({ ticket_id }) => ids.includes(ticket_id))
+    const perform = () => inTransaction(own, (tx) => performTogether(tx, payloads))
+    counts.push((await statementsDuring(app, perform)).statements.length)
+    await perform()
+    for (const [number, id] of ids.entries()) {
+      const mails = await database.all(selectMails(ctx.account.id, id))
+      assert.deepEqual(
+        mails.map(({ subject, body }) => [subject, body.includes(`Text ${number}`)]),
+        [[String(id), true]],
+      )
+      const { audits, deliveries } = (await api.get(`/api/v2/tickets/${id}/audits?include=deliveries`)).body
+      const sent = audits[0].events.find(({ type }: any) => type === 'Notification').subject
+      assert.deepEqual([sent, deliveries[0].outcomes], [String(id), [{ state: 'kept', count: 1 }]])
+    }
+  }
+  assert.equal(counts[0], counts[1])
 })
 
 test('until the job has run, an audit and a trace have the texts of the rule and say that they wait', async () => {

@@ -19,7 +19,7 @@ const text = (value: FieldValue | undefined) => (Array.isArray(value) ? value.jo
 /** What a ticket is like, as actions. No macro makes a ticket new or closes it. */
 async function actionsOf(ctx: Context, ticket: TicketRow): Promise<Action[]> {
   const { fields } = await ticketSetup(ctx)
-  const [latest] = await newestComments(ctx, ticket.id, false, 1)
+  const latest = (await newestComments(ctx, [ticket.id], false, 1)).get(ticket.id)?.[0]
   return [
     ...(['open', 'pending', 'hold', 'solved'].includes(ticket.status) ? set('status', ticket.status) : []),
     ...set('type', ticket.type),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { defineStatement, compileSql } from '../../../db/builder.ts'
-import { withPlanning } from '../../../db/client.ts'
+import { withPlanning } from '../../../db/with_planning.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Exported, Range } from '../../../http/export_page.ts'
 import type { Filter } from '../custom_object_permissions/filter.ts'

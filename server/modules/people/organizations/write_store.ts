@@ -1,7 +1,7 @@
 /** Statements that write organizations. Those that read them are in store.ts. */
 import type { Context } from '../../../context.ts'
 import { defineStatement } from '../../../db/builder.ts'
-import { isUniqueViolation } from '../../../db/client.ts'
+import { isUniqueViolation } from '../../../db/unique_violation.ts'
 import { insertRow, updateRow } from '../../../db/columns.ts'
 import { toJson } from '../../../db/types.ts'
 import { RecordInvalid } from '../../../errors.ts'

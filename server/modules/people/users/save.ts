@@ -1,7 +1,7 @@
 /** Writes users in one transaction. Concurrent writers of the same unique value get the same error as consecutive ones. */
 import { actorsTopic } from '../../../auth/actors.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { isUniqueViolation } from '../../../db/client.ts'
+import { isUniqueViolation } from '../../../db/unique_violation.ts'
 import { type Details, RecordInvalid } from '../../../errors.ts'
 
 const TAKEN = { description: 'External has already been taken', error: 'DuplicateValue' }

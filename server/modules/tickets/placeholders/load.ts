@@ -7,27 +7,17 @@ import { findBrands } from '../../account/brands/store.ts'
 import { ORGANIZATION_HOLDER, USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { allProfileFields } from '../../custom_data/custom_fields/profile_store.ts'
 import { getStoredKey } from '../../custom_data/custom_fields/values.ts'
-import { findGroups } from '../../people/groups/store.ts'
-import { findOrganizations, type OrganizationRow } from '../../people/organizations/store.ts'
-import { findUsers, type UserRow } from '../../people/users/store.ts'
+import type { OrganizationRow } from '../../people/organizations/store.ts'
+import type { UserRow } from '../../people/users/store.ts'
 import { filesOf } from '../ticket_comments/files.ts'
 import type { TicketRow } from '../tickets/row.ts'
 import { scheduleOf, ticketSchedules } from '../tickets/schedule_store.ts'
 import { ticketSetup, type TicketSetup } from '../tickets/setup_store.ts'
 import type { HolderFields } from './people_values.ts'
-import {
-  findFormName,
-  findLatestComments,
-  firstPublicText,
-  newestComments,
-  type OptionTitles,
-  optionTitles,
-  type ShownComment,
-} from './store.ts'
+import { MAX_COMMENTS, type Sources } from './sources.ts'
+import { findFormName, firstPublicText, type OptionTitles, optionTitles, type ShownComment } from './store.ts'
 import type { Part } from './wanted.ts'
 
-/** Older comments are not shown. */
-const MAX_COMMENTS = 100
 const NO_FIELDS: HolderFields = { users: [], organizations: [] }
 
 /** For whom a text is rendered: end users never see private comments. */
@@ -70,15 +60,15 @@ async function holderFields(ctx: Context): Promise<HolderFields> {
 }
 
 async function commentsOf(
-  ctx: Context,
+  sources: Sources,
   { ticket, audience }: Subject,
   parts: ReadonlySet<Part>,
 ): Promise<Pick<LoadedParts, 'comments' | 'latest'>> {
   const onlyPublic = audience === 'end-user'
-  const comments = parts.has('comments') ? await newestComments(ctx, ticket.id, onlyPublic, MAX_COMMENTS) : []
+  const comments = parts.has('comments') ? await sources.listComments(ticket.id, onlyPublic) : []
   if (!parts.has('latest')) return { comments, latest: [] }
   const isKnown = parts.has('comments') && (comments.length < MAX_COMMENTS || comments.some((comment) => comment.public))
-  return { comments, latest: isKnown ? comments : await findLatestComments(ctx, ticket.id, onlyPublic) }
+  return { comments, latest: isKnown ? comments : await sources.listLatest(ticket.id, onlyPublic) }
 }
 
 async function descriptionOf(ctx: Context, { ticket, audience }: Subject, parts: ReadonlySet<Part>): Promise<string> {
@@ -108,35 +98,28 @@ function peopleOf({ ticket, current_user_id }: Subject, parts: ReadonlySet<Part>
   return [...new Set(ids)].filter((id) => id > 0)
 }
 
-const byId = <Row extends { readonly id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]))
-const findByIds = <Found>(ids: readonly (number | null)[], find: (ids: number[]) => Promise<Found[]>): Promise<Found[]> => {
-  const known = [...new Set(ids.filter((id) => id !== null))]
-  return known.length === 0 ? Promise.resolve([]) : find(known)
-}
+const pickIds = (ids: readonly (number | null)[]) => ids.filter((id) => id !== null)
 
 /** The comments that have files, each once. */
 const withFiles = (comments: readonly ShownComment[]) =>
   [...new Map(comments.map((one) => [one.id, one])).values()].filter((one) => one.has_files)
 
 /** Loads these parts. */
-export async function loadParts(ctx: Context, subject: Subject, parts: ReadonlySet<Part>): Promise<LoadedParts> {
+export async function loadParts(ctx: Context, sources: Sources, subject: Subject, parts: ReadonlySet<Part>): Promise<LoadedParts> {
   const { ticket } = subject
   const isFields = parts.has('fields') || parts.has('option_titles')
-  const { comments, latest } = await commentsOf(ctx, subject, parts)
+  const { comments, latest } = await commentsOf(sources, subject, parts)
   const shown = [...comments, ...latest]
   const setup = isFields ? await ticketSetup(ctx) : undefined
   const choices = parts.has('option_titles') ? (setup?.fields ?? []).filter((field) => field.options.length > 0) : []
-  const users = byId(await findByIds(peopleOf(subject, parts, shown), (ids) => findUsers(ctx, ids)))
+  const users = await sources.users(peopleOf(subject, parts, shown))
   const organizationIds = [...users.values()].map((user) => user.organization_id)
   const isPeople = (['requester', 'assignee', 'submitter', 'current_user'] as const).some((part) => parts.has(part))
   const [organizations, fields, groups, brands, form, description, files, titles, hours] = await allOf(
-    () =>
-      findByIds([...(isPeople ? organizationIds : []), parts.has('organization') ? ticket.organization_id : null], (ids) =>
-        findOrganizations(ctx, ids),
-      ),
+    () => sources.organizations(pickIds([...(isPeople ? organizationIds : []), parts.has('organization') ? ticket.organization_id : null])),
     () => (parts.has('holders') ? holderFields(ctx) : NO_FIELDS),
-    () => findByIds([parts.has('group') ? ticket.group_id : null], (ids) => findGroups(ctx, ids)),
-    () => findByIds([parts.has('brand') ? ticket.brand_id : null], (ids) => findBrands(ctx, ids)),
+    () => sources.groups(pickIds([parts.has('group') ? ticket.group_id : null])),
+    () => (parts.has('brand') ? findBrands(ctx, pickIds([ticket.brand_id])) : []),
     () => (parts.has('form') ? findFormName(ctx, ticket.ticket_form_id) : ''),
     () => descriptionOf(ctx, subject, parts),
     () => filesOf(ctx, withFiles(shown)),
@@ -147,6 +130,6 @@ export async function loadParts(ctx: Context, subject: Subject, parts: ReadonlyS
       ),
     () => (parts.has('hours') ? hoursOf(ctx, ticket) : {}),
   )
-  const names = { group: groups[0]?.name ?? '', brand: brands[0]?.name ?? '', form, description }
-  return { users, organizations: byId(organizations), fields, ...names, comments, latest, files, setup, titles, hours }
+  const names = { group: groups.get(ticket.group_id ?? 0)?.name ?? '', brand: brands[0]?.name ?? '', form, description }
+  return { users, organizations, fields, ...names, comments, latest, files, setup, titles, hours }
 }

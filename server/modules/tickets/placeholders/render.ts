@@ -2,9 +2,9 @@
 import type { Context } from '../../../context.ts'
 import { localeByCode } from '../../../lib/locales.ts'
 import { allTexts } from '../../account/dynamic_content/store.ts'
-import { findUsers } from '../../people/users/store.ts'
 import { type Compiled, compile, isPlain, isSimple, run } from './engine.ts'
 import { type Audience, type LoadedParts, loadParts, type Subject } from './load.ts'
+import { makeSources, type Sources } from './sources.ts'
 import { valuesOf } from './ticket_values.ts'
 import { inTurn } from './turns.ts'
 import { Html, htmlOfLines, type Mode } from './value.ts'
@@ -96,7 +96,8 @@ async function namesIn(ctx: Context, values: Values, texts: readonly string[]): 
 }
 
 /** The values of a ticket for one audience: what is loaded for one text is there for the next. `expected`: texts that will follow. */
-function sharedValues(ctx: Context, subject: Subject, expected: readonly string[]): (mode: Mode) => Values {
+function sharedValues(ctx: Context, sources: Sources, subject: Subject, expected: readonly string[]): (mode: Mode) => Values {
+  const { requester_id } = subject.ticket
   let locale: Promise<string | undefined> | undefined
   let known: { readonly parts: ReadonlySet<Part>; readonly loaded: Promise<LoadedParts> } | undefined
   const valuesIn = (mode: Mode): Values => ({
@@ -104,12 +105,12 @@ function sharedValues(ctx: Context, subject: Subject, expected: readonly string[
       const wanted = findWantedParts(names)
       if (known === undefined || !wanted.isSubsetOf(known.parts)) {
         const parts = wanted.union(known?.parts ?? findWantedParts(await namesIn(ctx, valuesIn(mode), expected)))
-        known = { parts, loaded: loadParts(ctx, subject, parts) }
+        known = { parts, loaded: loadParts(ctx, sources, subject, parts) }
       }
       const { parts, loaded } = known
       return valuesOf(ctx, subject, { loaded: await loaded, parts, mode: mode === 'mail' ? 'html' : mode })
     },
-    locale: () => (locale ??= findUsers(ctx, [subject.ticket.requester_id]).then(([requester]) => requester?.locale)),
+    locale: () => (locale ??= sources.users([requester_id]).then((users) => users.get(requester_id)?.locale)),
   })
   return valuesIn
 }
@@ -125,15 +126,22 @@ export interface TicketText {
 export type RenderText = (text: TicketText) => Promise<string>
 
 /**
- * Renders texts with the values of a ticket that was read before. What they name is loaded once for each audience, with one statement for
- * each kind of record, and each text is rendered once. `expected`: texts that are known to follow; what they name is loaded with the first.
+ * Renders texts with the values of a ticket that was read before. What they name is loaded once, with one statement for each kind of record,
+ * and each text is rendered once. `expected`: texts that are known to follow; what they name is loaded with the first. Renderings of several
+ * tickets side by side may share `sources`.
  * A text that is malformed, or comes to too much, stays as it is written.
  * @source docs/reference/business_rules.md §7
  */
-export function ticketTexts(ctx: Context, subject: Omit<Subject, 'audience'>, expected: readonly TicketText[] = []): RenderText {
+export function ticketTexts(
+  ctx: Context,
+  subject: Omit<Subject, 'audience'>,
+  expected: readonly TicketText[] = [],
+  sources = makeSources(ctx),
+): RenderText {
   const prepareValues = (audience: Audience) =>
     sharedValues(
       ctx,
+      sources,
       { ...subject, audience },
       expected.filter((one) => one.audience === audience).map((one) => one.text),
     )

@@ -13,15 +13,22 @@ export interface ShownComment {
   readonly has_files: boolean
 }
 
+interface CommentOfTicket extends ShownComment {
+  readonly ticket_id: number
+}
+
 /** The title of each option of a field by its value. */
 export type OptionTitles = ReadonlyMap<string, string>
 
-const select = (where: string) => `select c.id, c.author_id, c.public, c.plain_body, c.html_body, c.created_at,
-    exists (select from attachments a where a.account_id = $1 and a.comment_id = c.id) as has_files
-  from ticket_comments c where c.account_id = $1 and c.ticket_id = $2 and ${where} order by c.created_at desc, c.id desc`
-const selectNewestComments = defineStatement<ShownComment>(`${select('(c.public or not $3)')} limit $4`)
-const selectLatestComments = defineStatement<ShownComment>(
-  `(${select('not c.public and not $3')} limit 1) union all (${select('c.public')} limit 1) order by created_at desc, id desc`,
+const COMMENT = `c.id, c.author_id, c.public, c.plain_body, c.html_body, c.created_at,
+    exists (select from attachments a where a.account_id = $1 and a.comment_id = c.id) as has_files`
+const select = (where: string) => `select ${COMMENT} from ticket_comments c
+    where c.account_id = $1 and c.ticket_id = t.id and ${where} order by c.created_at desc, c.id desc`
+const selectOfTickets = (comments: string) => `select t.id as ticket_id, n.* from tickets t cross join lateral (${comments}) n
+  where t.account_id = $1 and t.id = any($2::bigint[]) order by n.created_at desc, n.id desc`
+const selectNewestComments = defineStatement<CommentOfTicket>(selectOfTickets(`${select('(c.public or not $3)')} limit $4`))
+const selectLatestComments = defineStatement<CommentOfTicket>(
+  selectOfTickets(`(${select('not c.public')} limit 1) union all (${select('c.public')} limit 1)`),
 )
 const firstPublic = defineStatement<{ plain_body: string }>(`select c.plain_body from ticket_comments c
   where c.account_id = $1 and c.ticket_id = $2 and c.public order by c.created_at, c.id limit 1`)
@@ -30,15 +37,25 @@ const optionsOf = defineStatement<{ id: number; options: readonly { name: string
 )
 const formName = defineStatement<{ name: string }>('select name from ticket_forms where account_id = $1 and id = $2')
 
-/** The newest comments of a ticket, newest first; only public ones with `only_public`. */
-export function newestComments(ctx: Context, ticketId: number, only_public: boolean, most: number): Promise<ShownComment[]> {
-  return ctx.db.all(selectNewestComments(ctx.account.id, ticketId, only_public, most))
+/** The newest comments of each of these tickets, newest first, at most `most`; only public ones with `only_public`. */
+export async function newestComments(
+  ctx: Context,
+  ticketIds: readonly number[],
+  only_public: boolean,
+  most: number,
+): Promise<ReadonlyMap<number, readonly ShownComment[]>> {
+  return groupByTicket(await ctx.db.all(selectNewestComments(ctx.account.id, ticketIds, only_public, most)))
 }
 
-/** The newest comment of a ticket and the newest public one, newest first; only the public one with `only_public`. */
-export function findLatestComments(ctx: Context, ticketId: number, only_public: boolean): Promise<ShownComment[]> {
-  return ctx.db.all(selectLatestComments(ctx.account.id, ticketId, only_public))
+/** The newest private comment of each of these tickets and its newest public one, newest first. */
+export async function findLatestComments(
+  ctx: Context,
+  ticketIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly ShownComment[]>> {
+  return groupByTicket(await ctx.db.all(selectLatestComments(ctx.account.id, ticketIds)))
 }
+
+const groupByTicket = (rows: readonly CommentOfTicket[]) => Map.groupBy(rows, ({ ticket_id }) => ticket_id)
 
 /** The text of the first public comment of a ticket; '' without one. */
 export async function firstPublicText(ctx: Context, ticketId: number): Promise<string> {

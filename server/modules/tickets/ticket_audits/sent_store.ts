@@ -4,7 +4,9 @@ import { defineStatement } from '../../../db/builder.ts'
 import { toJson } from '../../../db/types.ts'
 import type { SentEffect } from '../../../rules/sent_effect.ts'
 
-const save = defineStatement<unknown>('update ticket_audits set sent = $3::jsonb where account_id = $1 and id = $2')
+const save =
+  defineStatement<unknown>(`update ticket_audits a set sent = s.sent from jsonb_to_recordset($3::jsonb) as s (id bigint, sent jsonb)
+  where a.account_id = $1 and a.id = any($2::bigint[]) and a.id = s.id`)
 const hold = defineStatement<unknown>(
   'select audit_id from ticket_rule_runs where account_id = $1 and ticket_id = $2 and performed_at is null order by audit_id for update',
 )
@@ -31,9 +33,11 @@ interface Asked {
   readonly audits: readonly { readonly id: number; readonly ticket_id: number }[]
 }
 
-/** Keeps what rules have sent in an update. */
-export async function saveSentEffects(tx: Context, auditId: number, sent: readonly SentEffect[]): Promise<void> {
-  await tx.db.run(save(tx.account.id, auditId, toJson(sent)))
+/** Keeps what rules have sent in updates, by their audits. */
+export async function saveSentEffects(tx: Context, sentByAudit: ReadonlyMap<number, readonly SentEffect[]>): Promise<void> {
+  if (sentByAudit.size === 0) return
+  const rows = [...sentByAudit].map(([id, sent]) => ({ id, sent }))
+  await tx.db.run(save(tx.account.id, [...sentByAudit.keys()], toJson(rows)))
 }
 
 /**

@@ -5,8 +5,9 @@ import { buildCausedJobSql } from '../../../db/queue_tables.ts'
 import { toJson } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
 import { ensureDefined } from '../../../lib/defined.ts'
-import { jobTrace } from '../../../jobs/enqueue.ts'
+import { jobTrace, wakeAfterCommit } from '../../../jobs/enqueue.ts'
 import { isTicketVisible, type ScopedTicket } from '../../../permissions/ticket_scope.ts'
+import { isMail } from '../../../rules/sent_effect.ts'
 import type { TicketEvent } from '../ticket_audits/event.ts'
 import type { AuditMetadata } from '../ticket_audits/metadata.ts'
 import type { MetricEvent } from '../ticket_metrics/metric_event.ts'
@@ -75,7 +76,7 @@ export function requireVisible<Row extends ScopedTicket & Pick<TicketRow, 'delet
 // $1 account, $2… audit, then rules, then comment, then the ticket's columns; the number of parameters never changes
 const AUDIT = 2
 const RULES = AUDIT + 7
-const COMMENT = RULES + 5
+const COMMENT = RULES + 6
 const STATE = COMMENT + 8
 const stateParameter = (index: number) => `$${STATE + index}::${COLUMN_TYPES[ensureDefined(STATE_COLUMNS[index])]}`
 const stateParameters = STATE_COLUMNS.map((_column, index) => stateParameter(index))
@@ -97,9 +98,9 @@ const writeFirings = (source: string) => `insert into rule_firings (account_id, 
   select $1, $${AUDIT}::bigint, $${AUDIT + 5}::timestamptz, $${RULES + 2}::bigint[], $${RULES + 3}::bigint from ${source} s
   where $${RULES + 3}::bigint is not null or cardinality($${RULES + 2}::bigint[]) > 0`
 // the job of the effects names the ticket, whose number is known here
-const { queued, woken } = buildCausedJobSql({
+const { queued, added } = buildCausedJobSql({
   name: 'perform_rule_effects',
-  payload: `json_build_object('account_id', $1::bigint, 'trace', $${RULES + 4}::json, 'payload', json_build_object(
+  payload: `json_build_object('account_id', $1::bigint, 'trace', $${RULES + 4}::json, 'may_join', $${RULES + 5}::boolean, 'payload', json_build_object(
     'ticket_id', s.id, 'audit_id', $${AUDIT}::bigint, 'author_id', $${AUDIT + 1}::bigint, 'effects', $${RULES}::json))`,
   max_attempts: EFFECT_ATTEMPTS,
   condition: `$${RULES}::json is not null`,
@@ -138,7 +139,7 @@ const insertAll = defineStatement<{ id: number }>(`with counted as (
   fired as (${writeFirings('written')}),
   worded as (${writeWords}),
   queued as (${queued})
-  select s.id, ${woken} as woken from written s`)
+  select s.id, ${added} as added from written s`)
 
 const updateAll = defineStatement<{ id: number }>(`with written as (
     update tickets set ${STATE_COLUMNS.map((column, index) => `${column} = ${stateParameter(index)}`).join(', ')}, lock_version = lock_version + 1
@@ -150,7 +151,7 @@ const updateAll = defineStatement<{ id: number }>(`with written as (
   fired as (${writeFirings('written')}),
   worded as (${rewriteWords}),
   queued as (${queued})
-  select s.id, ${woken} as woken from written s`)
+  select s.id, ${added} as added from written s`)
 
 const CARD_MEMBERS = ['subject', 'tags', 'external_id', 'recipient'] as const
 const isCardChanged = (before: TicketState, after: TicketState) =>
@@ -173,7 +174,8 @@ function ruleParameters(ctx: Context, { effects, run, automation_id }: NewAudit)
   const performed = effects.length > 0 && ctx.services.is_quiet !== true
   const [known, fired] = run === null ? [null, []] : [toJson(run.kept), run.fired]
   const trace = performed ? jobTrace() : null
-  return [performed ? toJson(effects) : null, known, fired, automation_id, trace === null ? null : toJson(trace)]
+  const mayJoin = effects.every(({ effect }) => isMail(effect))
+  return [performed ? toJson(effects) : null, known, fired, automation_id, trace === null ? null : toJson(trace), mayJoin]
 }
 
 const kindOf = ({ type, data }: NewComment) => [type ?? null, data === undefined ? null : toJson(data)]
@@ -186,6 +188,7 @@ export async function insertTicket(
   reserved: number | null = null,
 ): Promise<number> {
   const row = await ctx.db.first(insertAll(...toParameters(ctx, state, written.audit, written.comment), reserved))
+  wakeForEffects(ctx, written.audit)
   return ensureDefined(row).id
 }
 
@@ -209,7 +212,12 @@ export async function updateTicket(
   const row = await ctx.db.first(
     updateAll(...toParameters(ctx, state, audit, comment), before.id, before.lock_version, isCardChanged(before, state)),
   )
+  if (row !== undefined) wakeForEffects(ctx, audit)
   return row !== undefined
+}
+
+function wakeForEffects(ctx: Context, { effects }: NewAudit): void {
+  if (effects.length > 0 && ctx.services.is_quiet !== true) wakeAfterCommit(ctx, 1)
 }
 
 const countIncidents =
