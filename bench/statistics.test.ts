@@ -41,6 +41,13 @@ test('a bound is judged by the median, not by the mean or by single rounds', () 
   assert.equal(judgeRounds([1, 3.6, 3.6], { most: 3.5 }).isMissed, true)
 })
 
+test('a bound is missed by what was not measured', () => {
+  for (const bound of [{ least: 0.8 }, { most: 3.5 }]) {
+    const { isMissed, remarks } = judgeRounds([Number.NaN, Number.NaN, Number.NaN], bound)
+    assert.deepEqual([isMissed, remarks], [true, ['not measured']])
+  }
+})
+
 test('a spread above 15 % is reported beside a bound that is met, and beside one that is missed', () => {
   const WIDE = 'spread above 15 %, measure again on an idle machine'
   assert.deepEqual(judgeRounds([0.9, 0.93, 0.96], { least: 0.8 }).remarks, [])

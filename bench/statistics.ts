@@ -45,12 +45,16 @@ export interface Judgement {
   readonly remarks: readonly string[]
 }
 
-/** Judges the values of all rounds by their median. @throws RangeError when there are no values */
+/**
+ * Judges the values of all rounds by their median. What could not be measured is missed: nobody knows that it is not.
+ * @throws RangeError when there are no values
+ */
 export function judgeRounds(values: readonly number[], bound: Bound): Judgement {
   const [median, spread] = [computeMedian(values), computeSpread(values)]
-  const isMissed = 'least' in bound ? median < bound.least : median > bound.most
+  const isMeasured = Number.isFinite(median)
+  const isMissed = !isMeasured || ('least' in bound ? median < bound.least : median > bound.most)
   const remarks = [
-    ...(isMissed ? ['missed'] : []),
+    ...(isMissed ? [isMeasured ? 'missed' : 'not measured'] : []),
     ...(spread > MAX_SPREAD ? [`spread above ${MAX_SPREAD * 100} %, measure again on an idle machine`] : []),
   ]
   return { median, spread, isMissed, remarks }
