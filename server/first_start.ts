@@ -27,12 +27,17 @@ const raiseInstanceIds = defineStatement<unknown>(`select setval('accounts_id_se
   where (case when is_called then last_value else last_value - 1 end) < $1 - 1`)
 const lock = defineStatement<unknown>('select pg_advisory_xact_lock(7301913)')
 
-/** Creates the first instance when there is none; else null. Ids of new instances begin where the configuration says, also in an old installation. @throws ConfigError when its owner's password violates the policy */
+/**
+ * Creates the first instance when there is none; else null. Ids of new instances begin where the configuration says, also in an old
+ * installation.
+ * @throws ConfigError when the owner's password violates the policy
+ */
 export async function ensureFirstInstance(db: Db, config: Config, pepper: Buffer): Promise<FirstInstance | null> {
-  if (config.first_instance.id > 1) await db.all(raiseInstanceIds(config.first_instance.id))
-  if ((await allAccounts(db)).length > 0) return null
+  const { id } = config.first_instance
+  if (id === 1 && (await allAccounts(db)).length > 0) return null
   return db.transaction(async (tx) => {
-    await tx.all(lock()) // two processes may start at once: the second finds the instance created
+    await tx.all(lock()) // two processes may start at once: the second finds the ids raised and the instance created
+    if (id > 1) await tx.all(raiseInstanceIds(id))
     return (await allAccounts(tx)).length > 0 ? null : makeFirstInstance(tx, config, pepper)
   })
 }

@@ -40,6 +40,16 @@ test('an instance is made with eleven statements in one transaction', async (t) 
   }
 })
 
+test('an id that an imported instance has is passed over', async () => {
+  const insertOther =
+    defineStatement<unknown>(`insert into accounts (id, subdomain, name, kind, deployment, is_default, settings, created_at, updated_at)
+    select last_value + n, 'imported' || n, 'Imported', 'development', 'commercial', false, '{}', $1, $1 from accounts_id_seq, generate_series(1, 2) n returning id`)
+  const { id } = await createAccount(database, makeNewAccount('before'), new Date())
+  await database.run(insertOther(new Date()))
+  assert.equal((await createAccount(database, makeNewAccount('beyond'), new Date())).id, id + 3)
+  await database.run(defineStatement<unknown>('delete from accounts where subdomain = any($1::text[])')(['imported1', 'imported2']))
+})
+
 test('a fresh instance has exactly an owner, a group, roles, a brand with an address, statuses, system fields, a form, rules and types of assets', async () => {
   const { id, owner_id } = await createAccount(database, makeNewAccount('fresh'), new Date())
   const counts = Object.fromEntries(

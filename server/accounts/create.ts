@@ -41,7 +41,7 @@ const insertAccount = defineStatement<{
   id: number
 }>(`insert into accounts (subdomain, host, name, kind, deployment, is_default, settings, has_standard_rules, has_named_twin_addresses,
     created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, true, true, $8, $8) returning id`)
+  values ($1, $2, $3, $4, $5, $6, $7, true, true, $8, $8) on conflict on constraint accounts_pkey do nothing returning id`)
 const insertPeople = defineStatement<{ owner_id: number; group_id: number }>(`with new_group as (
     insert into groups (account_id, name, description, "default", created_at, updated_at) values ($1, 'Support', 'Everyone who answers tickets', true, $2, $2) returning id),
   new_owner as (
@@ -67,6 +67,15 @@ const nameOwner = defineStatement<unknown>(`with made as (
     update users u set custom_role_id = m.id, role_type = m.role_type from made m where u.account_id = $1 and u.id = $2 and m.role_type = 4)
   update accounts set owner_id = $2 where id = $1`)
 
+/** Inserts the row of an instance. Each attempt draws an id; those of imported instances are taken. */
+async function insertWithFreeId(tx: Db, given: NewAccount, now: Date): Promise<{ id: number }> {
+  const { subdomain, host = null, name, kind, deployment, is_default, settings } = given
+  for (;;) {
+    const account = await tx.first(insertAccount(subdomain, host, name, kind, deployment, is_default, toJson(settings), now))
+    if (account !== undefined) return account
+  }
+}
+
 /**
  * Creates an instance: account, owner, group, brand with its address, statuses, system fields, form, rules, roles, asset types and
  * their statuses. One transaction.
@@ -79,20 +88,7 @@ export async function createAccount(db: Db, given: NewAccount, now: Date): Promi
     throw new AccountError(`"${given.host}" cannot be a host: give a name such as help.example.com`)
   try {
     return await db.transaction(async (tx) => {
-      const account = ensureDefined(
-        await tx.first(
-          insertAccount(
-            given.subdomain,
-            given.host ?? null,
-            given.name,
-            given.kind,
-            given.deployment,
-            given.is_default,
-            toJson(given.settings),
-            now,
-          ),
-        ),
-      )
+      const account = await insertWithFreeId(tx, given, now)
       const { owner } = given
       const people = ensureDefined(
         await tx.first(
