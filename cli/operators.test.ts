@@ -1,6 +1,6 @@
 /** What an operator queries and fixes with the command line, with and without a running server. */
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { smokeTest, test } from '../test/processes.ts'
 import { makeClient } from '../test/client.ts'
@@ -173,6 +173,10 @@ test('the doctor finds damaged files, rows, indexes and mails, and says what to 
   const { lines, code } = await findingsOf('files')
   assert.equal(code, 1)
   assert.match(lines.join('\n'), /^fail Rows name files that are not there: 1 .*backup\.\nwarn No row names these files: 1 \(1\//)
+  mkdirSync(join(data_dir, 'files/77/ab'), { recursive: true })
+  writeFileSync(join(data_dir, 'files/77/ab/abandoned'), '')
+  utimesSync(join(data_dir, 'files/77/ab/abandoned'), 1, 1)
+  assert.match((await findingsOf('files')).lines.join('\n'), /warn No row names these files: 2 \(.*77\/abandoned\)/)
   await queryDatabase(data_dir, "update pg_index set indisvalid = false where indexrelid = 'users_pkey'::regclass")
   await onlyFinding('indexes', /^fail Not valid, .*users_pkey\. Run: reindex index/)
   await queryDatabase(data_dir, "update pg_index set indisvalid = true where indexrelid = 'users_pkey'::regclass")

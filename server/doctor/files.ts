@@ -21,7 +21,9 @@ function makeNotes() {
   }
 }
 
-/** Compares the files of these accounts with their rows; with `deep` reads every byte. */
+const isYoung = (written_ms: number) => written_ms >= machineNow().getTime() - YOUNG_MS
+
+/** Compares the files with the rows of these accounts, which are all there are; with `deep` reads every byte. */
 export async function checkFiles(db: Db, files: Files, accounts: readonly { readonly id: number }[], deep: boolean): Promise<Finding[]> {
   const [missing, short, changed, orphans] = [makeNotes(), makeNotes(), makeNotes(), makeNotes()]
   let rows = 0
@@ -36,7 +38,12 @@ export async function checkFiles(db: Db, files: Files, accounts: readonly { read
       else if (size !== row.size) short.note(row.name)
       else if (deep && !(await isWhole(files, row))) changed.note(row.name)
     }
-    for (const [name, { written_ms }] of sizes) if (written_ms < machineNow().getTime() - YOUNG_MS) orphans.note(name)
+    for (const [name, { written_ms }] of sizes) if (!isYoung(written_ms)) orphans.note(name)
+  }
+  const known = new Set(accounts.map(({ id }) => id))
+  for await (const id of files.listAccounts()) {
+    if (known.has(id)) continue
+    for await (const { name, written_ms } of files.list(id)) if (!isYoung(written_ms)) orphans.note(name)
   }
   const faults: Finding[] = []
   const bring = 'Bring them back from a backup.'
@@ -44,7 +51,12 @@ export async function checkFiles(db: Db, files: Files, accounts: readonly { read
   if (short.count() > 0) faults.push(reportFault('files', `Files have another size than their rows say: ${short.text()}. ${bring}`))
   if (changed.count() > 0) faults.push(reportFault('files', `Files have other bytes than were kept: ${changed.text()}. ${bring}`))
   if (orphans.count() > 0)
-    faults.push(reportDoubt('files', `No row names these files: ${orphans.text()}. They may be removed when nobody is restoring a backup.`))
+    faults.push(
+      reportDoubt(
+        'files',
+        `No row names these files: ${orphans.text()}. They may be removed when nobody is restoring a backup or importing an instance.`,
+      ),
+    )
   return faults.length > 0
     ? faults
     : [reportOk('files', `${rows} rows and their files agree${deep ? ', byte for byte' : '; --deep reads every byte'}`)]

@@ -35,9 +35,13 @@ async function* entriesOf(folder: string): AsyncGenerator<string> {
   }
 }
 
+async function* accountsBelow(folder: string): AsyncGenerator<number> {
+  for await (const name of entriesOf(folder)) if (/^\d{1,15}$/.test(name)) yield Number(name)
+}
+
 async function* filesBelow(folder: string, accountId?: number): AsyncGenerator<StoredFile> {
-  for await (const account of accountId === undefined ? entriesOf(folder) : [String(accountId)]) {
-    if (!/^\d+$/.test(account)) continue
+  for await (const id of accountId === undefined ? accountsBelow(folder) : [accountId]) {
+    const account = String(id)
     for await (const letters of entriesOf(join(folder, account)))
       for await (const rest of entriesOf(join(folder, account, letters))) {
         const name = `${account}/${rest}`
@@ -65,6 +69,7 @@ export function openDisk(folder: string): FileStore {
       return found?.size ?? null
     },
     list: (account_id) => filesBelow(folder, account_id),
+    listAccounts: () => accountsBelow(folder),
     remove: (name) => rm(pathOf(folder, name), { force: true }),
     close: async () => {},
   }

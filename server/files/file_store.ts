@@ -26,6 +26,8 @@ export interface FileStore {
   size(name: string): Promise<number | null>
   /** Lists all files, or those of one account, in no order. Files with names that are not ours are left out. */
   list(account_id?: number): AsyncIterable<StoredFile>
+  /** Lists the ids of all accounts that may have files, in no order. */
+  listAccounts(): AsyncIterable<number>
   /** Removes a file, if it exists. */
   remove(name: string): Promise<void>
   close(): Promise<void>

@@ -48,6 +48,9 @@ export function openFiles(config: { readonly files_url: string | null; readonly 
     list: async function* (account_id) {
       yield* (await store()).list(account_id)
     },
+    listAccounts: async function* () {
+      yield* (await store()).listAccounts()
+    },
     remove: async (name) => (await store()).remove(name),
     close: async () => (await opened)?.close(),
   }

@@ -50,6 +50,14 @@ async function* objectsBelow(client: S3Client, bucket: string, prefix: string, a
     }
 }
 
+async function* accountsBelow(client: S3Client, bucket: string, prefix: string): AsyncGenerator<number> {
+  for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix, Delimiter: '/' }))
+    for (const { Prefix = '' } of page.CommonPrefixes ?? []) {
+      const name = Prefix.slice(prefix.length, -1)
+      if (/^\d{1,15}$/.test(name)) yield Number(name)
+    }
+}
+
 /** Adds the trace to each request. After signing: a proxy between may change this header. */
 function addTraceHeader(client: S3Client, bucket: string): void {
   client.middlewareStack.add(
@@ -133,6 +141,7 @@ export function openS3({ endpoint, region, bucket, prefix, path_style, credentia
       return found === undefined ? null : (found.ContentLength ?? 0)
     },
     list: (account_id) => objectsBelow(client, bucket, prefix, account_id),
+    listAccounts: () => accountsBelow(client, bucket, prefix),
     async remove(name) {
       await client.send(new DeleteObjectCommand(place(name)))
     },
