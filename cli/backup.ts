@@ -68,7 +68,7 @@ export function importInstanceFile(path: string, { subdomain }: { subdomain?: st
     const secret =
       lost === null
         ? 'is the one of the export'
-        : `is another: sealed values are sealed anew${lost === 0 ? '' : `, but ${lost} could not be opened`}; API tokens, OAuth clients and tokens, sessions, recovery codes, secrets with a passphrase and links in mails are lost; passwords still work`
+        : `is another: sealed values are sealed anew${lost === 0 ? '' : `, but ${lost} could not be opened`}; API tokens, OAuth clients and tokens, sessions, recovery codes, secrets with a passphrase, links in mails and waiting jobs on resource collections are lost; passwords still work`
     return [`The instance ${instance.subdomain}.${config.domain} is imported.`, ...contents(manifest), `  Secret     ${secret}`].join('\n')
   })
 }

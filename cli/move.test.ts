@@ -17,7 +17,7 @@ import { hashPassword } from '../server/auth/passwords.ts'
 import { writeArchive } from '../server/backup/archive.ts'
 import type { FileRecord, TableRecord } from '../server/backup/manifest.ts'
 import { readArchive } from '../server/backup/read.ts'
-import { SEALED_COLUMNS } from '../server/backup/sealed_store.ts'
+import { SEALED_COLUMNS } from '../server/sealed_columns.ts'
 import { TENANT_TABLES } from '../server/db/tables.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'deskhand-move-'))

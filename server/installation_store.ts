@@ -2,6 +2,7 @@
 import { defineStatement } from './db/builder.ts'
 import type { Runner } from './db/over_driver.ts'
 import { machineNow } from './lib/clock.ts'
+import { SEALED_COLUMNS } from './sealed_columns.ts'
 
 const keep = defineStatement<unknown>(
   'insert into installation (id, pepper_fingerprint, created_at) values (1, $1, $2) on conflict (id) do nothing',
@@ -11,15 +12,10 @@ const replace = defineStatement<unknown>(`insert into installation (id, pepper_f
 const isThere = defineStatement<{ there: boolean }>("select to_regclass('installation') is not null as there")
 const find = defineStatement<{ pepper_fingerprint: string }>('select pepper_fingerprint from installation where id = 1')
 const selectOne = defineStatement<unknown>('select 1 as one')
-const sealedFactors = defineStatement<Sealed>(`select secret_cipher as sealed, concat('second_factor:', account_id, ':', user_id) as context
-  from second_factors order by created_at desc limit $1`)
-const sealedProviders =
-  defineStatement<Sealed>(`select client_secret_cipher as sealed, concat('identity_provider:', account_id, ':', id) as context
-  from identity_providers where length(client_secret_cipher) > 0 order by updated_at desc limit $1`)
-const sealedIntegrations = defineStatement<Sealed>(`select sealed, concat('integration:', account_id, ':', access_request_id) as context
-  from integrations where sealed is not null order by updated_at desc limit $1`)
-const sealedTargets = defineStatement<Sealed>(`select secrets as sealed, concat('target:', account_id, ':', id) as context
-  from targets where secrets is not null order by updated_at desc limit $1`)
+const newest = SEALED_COLUMNS.map(({ table, column, purpose, place, sealed_at, condition = 'true' }) =>
+  defineStatement<Sealed>(`select ${column} as sealed, concat('${purpose}:', account_id, ':', ${place}) as context
+    from ${table} where ${column} is not null and ${condition} order by ${sealed_at} desc limit $1`),
+)
 
 /** A sealed value, and the context it was sealed in. */
 export interface Sealed {
@@ -47,10 +43,10 @@ export async function findFingerprint(db: Runner): Promise<string | null> {
   return (await db.first(find()))?.pepper_fingerprint ?? null
 }
 
-/** The newest sealed values of each long-lived kind, `most` of each. */
+/** The newest sealed values of each kind, `most` of each. */
 export async function newestSealed(db: Runner, most: number): Promise<Sealed[]> {
   const found: Sealed[] = []
-  for (const kind of [sealedFactors, sealedProviders, sealedIntegrations, sealedTargets]) found.push(...(await db.all(kind(most))))
+  for (const kind of newest) found.push(...(await db.all(kind(most))))
   return found
 }
 

@@ -1,34 +1,9 @@
 /** Every statement on values that are sealed with the secret of an installation: they are sealed anew when their instance moves to another. */
 import type postgres from 'postgres'
 import { CannotOpen, open, seal } from '../auth/cipher.ts'
+import { SEALED_COLUMNS } from '../sealed_columns.ts'
 
 const AT_ONCE = 500
-
-/** A column of sealed values. `key` identifies the row within its instance; `place` is what the value is sealed for, after the account. */
-interface SealedColumn {
-  readonly table: string
-  readonly column: string
-  readonly key: string
-  readonly purpose: string
-  readonly place: string
-  readonly condition?: string
-}
-
-/** The values sealed under the secret alone. A one-time secret with a passphrase opens only with that, so it cannot be sealed anew. */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  { table: 'second_factors', column: 'secret_cipher', key: 'user_id', purpose: 'second_factor', place: 'user_id' },
-  {
-    ...{ table: 'identity_providers', column: 'client_secret_cipher', key: 'id', purpose: 'identity_provider', place: 'id' },
-    condition: 'length(client_secret_cipher) > 0',
-  },
-  { table: 'integrations', column: 'sealed', key: 'id', purpose: 'integration', place: 'access_request_id' },
-  { table: 'targets', column: 'secrets', key: 'id', purpose: 'target', place: 'id' },
-  { table: 'webhooks', column: 'secrets', key: 'id', purpose: 'webhook', place: 'id' },
-  {
-    ...{ table: 'shared_secrets', column: 'value_cipher', key: 'id', purpose: 'shared_secret', place: 'id' },
-    condition: 'passphrase_salt is null',
-  },
-]
 
 interface SealedRow {
   readonly key: string
