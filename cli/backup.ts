@@ -6,6 +6,7 @@ import type { Manifest } from '../server/backup/manifest.ts'
 import { readArchive } from '../server/backup/read.ts'
 import { restoreBackup, type RestoreOptions } from '../server/backup/restore.ts'
 import { readConfig } from '../server/config.ts'
+import { overDriver } from '../server/db/over_driver.ts'
 import { formatMoment } from '../server/lib/dates.ts'
 import { accountNamed, withReached } from './database.ts'
 
@@ -53,7 +54,7 @@ export function exportInstance(subdomain: string, path: string): Promise<string>
   const config = readConfig(process.env)
   return withReached(config, async (connected) => {
     const { id } = await accountNamed(connected.database, subdomain)
-    await recordMove(connected.database, id, 'Exported by the command line')
+    await connected.database.driver.begin((sql) => recordMove(overDriver(sql), id, 'An export by the command line began'))
     const manifest = await makeBackup(config, connected, path, { include_secret: false, account_id: id })
     return [`The export ${path} of the instance ${subdomain} is complete.`, ...contents(manifest)].join('\n')
   })

@@ -1,6 +1,6 @@
 /** An instance that moves from one installation to another by `instance export` and `instance import`. */
 import assert from 'node:assert/strict'
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -15,7 +15,7 @@ import { PRIVATE_JOBS } from '../test/queue.ts'
 import { open } from '../server/auth/cipher.ts'
 import { hashPassword } from '../server/auth/passwords.ts'
 import { writeArchive } from '../server/backup/archive.ts'
-import type { FileRecord, TableRecord } from '../server/backup/manifest.ts'
+import type { FileRecord, Manifest, TableRecord } from '../server/backup/manifest.ts'
 import { readArchive } from '../server/backup/read.ts'
 import { SEALED_COLUMNS } from '../server/sealed_columns.ts'
 import { TENANT_TABLES } from '../server/db/tables.ts'
@@ -109,7 +109,7 @@ async function assertSealedAlike(app: TestApp): Promise<void> {
 interface Change {
   readonly lines?: (table: string, lines: string) => string
   readonly name?: (name: string) => string
-  readonly migrations?: readonly string[]
+  readonly manifest?: (manifest: Manifest) => Partial<Manifest>
 }
 
 /** Writes the export anew, with changes, and with digests that fit. */
@@ -133,13 +133,8 @@ async function tamper(path: string, change: Change): Promise<void> {
     for (const { name, content } of files)
       kept.push({ name, size: content.length, sha256: await archive.file(name, content.length, Readable.from([content])) })
     const lists = [await archive.list(1, kept)]
-    await archive.finish({
-      ...manifest,
-      migrations: [...manifest.migrations, ...(change.migrations ?? [])],
-      tables: records,
-      jobs,
-      files: { ...manifest.files, lists },
-    })
+    const fitting = { ...manifest, tables: records, jobs, files: { ...manifest.files, lists } }
+    await archive.finish({ ...fitting, ...change.manifest?.(fitting) })
   })
 }
 
@@ -183,7 +178,7 @@ test('what is cut off, changed, of another version or no instance is refused, an
     await assertRefused(target, ['instance', 'import', broken], /not a complete backup|cannot be read/)
   }
   const later = join(place, 'later.export')
-  await tamper(later, { migrations: ['9999_later.sql'] })
+  await tamper(later, { manifest: ({ migrations }) => ({ migrations: [...migrations, '9999_later.sql'] }) })
   await assertRefused(
     target,
     ['instance', 'import', later],
@@ -212,8 +207,61 @@ test('a file that was changed to reach another instance is refused', { timeout: 
         : text,
   })
   await assertRefused(target, ['instance', 'import', path(2)], /jobs that belong to another instance/)
+  // task, payload, queue, run_at, priority, attempts, max_attempts, key, last_error, was_running, flags
+  for (const [column, value] of [
+    [2, 'queue'],
+    [7, 'key'],
+    [10, `{account:${victim}}`],
+    [10, `{account:${moving.id},receiver:${victim}:a}`],
+    [10, '{NULL}'],
+  ] as const) {
+    rmSync(path(2))
+    await tamper(path(2), {
+      lines: (table, text) => (table === 'queued_jobs' ? text.trimEnd().split('\t').with(column, value).join('\t') + '\n' : text),
+    })
+    await assertRefused(target, ['instance', 'import', path(2)], /jobs that belong to another instance/)
+  }
   await tamper(path(3), { name: (name) => name.replace(/^\d+/, String(victim)) })
   await assertRefused(target, ['instance', 'import', path(3)], /a file of another instance/)
+  await tamper(path(4), {
+    lines: (table, text) => (table === 'stored_files' ? text.replace(`\t${moving.id}/`, `\t${victim}/`) : text),
+  })
+  await assertRefused(target, ['instance', 'import', path(4)], /a row that names a file of another instance: 1000\//)
+  await assertAbsent(target)
+})
+
+test('a file that was changed to reach the whole installation is refused, and changes nothing of it', { timeout: 300_000 }, async () => {
+  const state = () => target.database.database.driver`select c.relname, s.last_value from pg_class c left join pg_sequences s
+    on s.sequencename = c.relname where c.relnamespace = 'public'::regnamespace and c.relkind in ('S', 'r') order by 1`
+  const before = [...(await state())]
+  const week = { of: 'request_log', name: 'request_log_from_604800', from: '1970-01-08 00:00:00+00', to: '9999-01-01 00:00:00+00' }
+  const withHost = (host: string) => (manifest: Manifest) =>
+    manifest.instance === undefined ? {} : { instance: { ...manifest.instance, host } }
+  const withSequence = (value: string) => () => ({ sequences: [{ name: 'record_ids', value, is_called: true }] })
+  const changes: readonly (readonly [(manifest: Manifest) => Partial<Manifest>, RegExp])[] = [
+    [withSequence(String(2 ** 50 + 1)), /nothing sensible of sequences/],
+    [withSequence('9223372036854775807'), /nothing sensible of sequences/],
+    [() => ({ partitions: [{ ...week, of: 'tickets' }] }), /a partition that no installation has/],
+    [() => ({ partitions: [{ ...week, name: 'of_my_own' }] }), /a partition that no installation has/],
+    [() => ({ partitions: [{ ...week, name: 'request_log_from_604801' }] }), /a partition that no installation has/],
+    [() => ({ partitions: Array.from({ length: 531 }, () => week) }), /more than 530 weeks/],
+    [({ jobs }) => ({ jobs: { ...jobs, name: 'tickets' } }), /nothing sensible of jobs/],
+    [({ jobs }) => ({ jobs: { ...jobs, columns: [...jobs.columns, 'job_id'] } }), /nothing sensible of jobs/],
+    ...['localhost', '127.0.0.1', 'main.localhost', 'no host'].map((host) => [withHost(host), /The instance has the host/] as const),
+  ]
+  const path = join(place, 'reaching.export')
+  for (const [manifest, why] of changes) {
+    await tamper(path, { manifest })
+    await assertRefused(target, ['instance', 'import', path], why)
+    rmSync(path)
+  }
+  assert.deepEqual([...(await state())], before)
+  await assertAbsent(target)
+})
+
+test('an import with a secret that is not that of the database is refused', { timeout: 300_000 }, async () => {
+  const wrong = { DESKHAND_SECRET: OTHER_SECRET, DESKHAND_EXPORT_SECRET: source.env.DESKHAND_SECRET ?? '' }
+  await assertRefused(target, ['instance', 'import', file], /the secret here \(fingerprint \w+\) is not that of the database/, wrong)
   await assertAbsent(target)
 })
 
@@ -237,17 +285,32 @@ test('an import that is killed leaves no row, and the next one brings everything
     await killed
   })
   await assertNoRows(target)
+  const folder = join(target.config.data_dir, 'files', String(moving.id), 'ab')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'abandoned'), 'of an older export')
 })
+
+/** Rows of an instance with this id that was dropped here: of tables without a foreign key, and calls logged after that. */
+async function leaveRows(): Promise<void> {
+  const { driver } = target.database.database
+  await driver`insert into rate_limits (account_id, bucket, window_start, taken) values (${moving.id}, 'left', 1, 1)`
+  await target.running.server.requestLog.flush()
+  await driver`insert into request_log (account_id, created_at, id, method, route, status, milliseconds, credential_kind, request_id)
+    select ${moving.id}, created_at, 1, method, route, status, milliseconds, credential_kind, request_id from request_log
+    where account_id = ${target.account_id} order by id limit 1`
+}
 
 test('an imported instance is the one that was exported, row by row, and goes on', { timeout: 300_000 }, async () => {
   const own = await target.api.post('/api/v2/tickets', { ticket: { comment: { body: 'This process has drawn ids' } } })
   assert.equal(own.status, 201)
+  await leaveRows()
   const out = await assertSucceeds(target, ['instance', 'import', file])
   assert.match(out, /^The instance moving\.localhost is imported\.$/m)
   assert.match(out, /^ {2}Secret +is the one of the export$/m)
   const again = join(place, 'again.export')
   await assertSucceeds(target, ['instance', 'export', 'moving', again])
   assert.deepEqual(await rowsOf(again), await rowsOf(file))
+  assert.ok(!listFiles(target).includes('abandoned'))
   const [{ manifest: before }, { manifest: after }] = [await readArchive(file), await readArchive(again)]
   assert.equal(after.jobs.rows, before.jobs.rows)
   await assertRefused(target, ['instance', 'import', file], /An instance with the id \d+ is here already: moving\. Ids are kept/)
@@ -271,7 +334,9 @@ test('an imported instance is the one that was exported, row by row, and goes on
   assert.equal((await api.post('/api/v2/groups', { group: { name: 'New here' } })).status, 201)
 
   const audit = join(place, 'audit.ndjson')
-  writeFileSync(audit, await assertSucceeds(target, ['audit', 'export', '--instance', 'moving']))
+  const entries = await assertSucceeds(target, ['audit', 'export', '--instance', 'moving'])
+  assert.match(entries, /An export by the command line began.*\n.*Imported by the command line from an export made/)
+  writeFileSync(audit, entries)
   const { audit_head = '' } = before.instance ?? {}
   assert.match(await assertSucceeds(target, ['audit', 'verify', '--file', audit, '--head', audit_head]), /is whole/)
 })
@@ -283,8 +348,14 @@ test('with another secret, sealed values are sealed anew and passwords work; wha
     DESKHAND_EXPORT_SECRET: 'a third pepper of thirty-two characters',
   })
   await assertAbsent(stranger)
-  const out = await assertSucceeds(stranger, args, { DESKHAND_EXPORT_SECRET: source.env.DESKHAND_SECRET ?? '' })
+  const other = join(place, 'other.export')
+  await tamper(other, {
+    lines: (table, text) => (table === 'accounts' ? text.replace(/\tmoving\t\\N/, '\tmoving\tmain.localhost') : text),
+  })
+  const out = await assertSucceeds(stranger, args.with(2, other), { DESKHAND_EXPORT_SECRET: source.env.DESKHAND_SECRET ?? '' })
   assert.match(out, /^ {2}Secret +is another: sealed values are sealed anew; API tokens/m)
+  const [named] = await stranger.database.database.driver`select host from accounts where id = ${moving.id}`
+  assert.equal(named?.host, null, 'the host is that of the manifest, which was checked')
   await assertSealedAlike(stranger)
   const again = join(place, 'moved.export')
   await assertSucceeds(stranger, ['instance', 'export', 'moved', again])
@@ -298,4 +369,21 @@ test('with another secret, sealed values are sealed anew and passwords work; wha
     brands.some((brand: { default: boolean; subdomain: string }) => brand.default && brand.subdomain === 'moved'),
     JSON.stringify(brands),
   )
+})
+
+test('an instance that was dropped can come back; what fails once it is in says that it is in', { timeout: 300_000 }, async () => {
+  const { driver } = stranger.database.database
+  await assertSucceeds(stranger, ['instance', 'drop', 'moved', '--yes'])
+  await driver.unsafe(`create function refuse_figures(text) returns text immutable language plpgsql as 'begin raise exception ''no figures''; end';
+    create statistics refused on (refuse_figures(subdomain)) from accounts`)
+  const secret = { DESKHAND_EXPORT_SECRET: source.env.DESKHAND_SECRET ?? '' }
+  await assertRefused(
+    stranger,
+    ['instance', 'import', file],
+    /The instance is imported, but what follows has failed \(no figures\)/,
+    secret,
+  )
+  await driver.unsafe('drop statistics refused; drop function refuse_figures')
+  const [imported] = await driver`select subdomain from accounts where id = ${moving.id}`
+  assert.equal(imported?.subdomain, 'moving')
 })

@@ -66,7 +66,8 @@ async function requireOpening(config: Pick<Config, 'secret' | 'data_dir'>, db: R
   return pepper
 }
 
-async function requireOwn(config: Pick<Config, 'secret' | 'data_dir'>, stored: string): Promise<Buffer> {
+/** The current secret, when it is the one whose fingerprint the database has stored. @throws SecretError */
+export async function requireOwn(config: Pick<Config, 'secret' | 'data_dir'>, stored: string): Promise<Buffer> {
   const pepper = await findInstallationSecret(config)
   if (pepper === null)
     throw new SecretError(`there is no secret, and the database holds what was stored under one (${stored}). ${WHAT_TO_DO}`)

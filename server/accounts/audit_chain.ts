@@ -5,6 +5,7 @@
 import { defineStatement } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import type { Ids } from '../db/ids.ts'
+import type { Runner } from '../db/over_driver.ts'
 import { toJson } from '../db/types.ts'
 import { allOf } from '../lib/all_of.ts'
 import { ensureDefined } from '../lib/defined.ts'
@@ -57,7 +58,12 @@ export function appendAudit(db: Db, ids: Ids, entry: Waiting['entry']): Promise<
   return db.transaction(async (tx) => tx.beforeCommit(writeWaiting, { ids, entry: toStorableEntry(entry) }))
 }
 
-async function writeWaiting(db: Db, waiting: readonly Waiting[]): Promise<void> {
+/** Writes an entry at once: as the last act of a transaction that the driver itself has opened. */
+export function writeAudit(db: Runner, ids: Ids, entry: Waiting['entry']): Promise<void> {
+  return writeWaiting(db, [{ ids, entry: toStorableEntry(entry) }])
+}
+
+async function writeWaiting(db: Runner, waiting: readonly Waiting[]): Promise<void> {
   const byAccount = [...Map.groupBy(waiting, ({ entry }) => entry.account_id)].sort(([one], [other]) => one - other)
   for (const [accountId, some] of byAccount) {
     const ids = await ensureDefined(some[0]).ids.take(db, some.length)
@@ -70,7 +76,7 @@ async function writeWaiting(db: Db, waiting: readonly Waiting[]): Promise<void> 
 }
 
 /** What can be computed before is, since other transactions of the account wait while the head is locked. */
-async function chainEntries(db: Db, accountId: number, entries: readonly { whole: ChainedEntry; digest: string }[]): Promise<void> {
+async function chainEntries(db: Runner, accountId: number, entries: readonly { whole: ChainedEntry; digest: string }[]): Promise<void> {
   const stored = await db.first(lockHead(accountId))
   if (stored === undefined) throw new Error(`The audit log of instance ${accountId} has no chain`)
   let head: ChainHead = { position: stored.position, hash: stored.hash.toString('hex') }

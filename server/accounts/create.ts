@@ -35,7 +35,7 @@ export class AccountError extends Error {}
 /** What a subdomain may be. */
 export const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 /** As the Host header names it: without scheme and port, in small letters. */
-const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/
+export const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/
 
 const insertAccount = defineStatement<{
   id: number

@@ -60,7 +60,8 @@ async function directory({ cache, database }: CachingServices): Promise<Director
   return (await cache.load(ACCOUNTS_TOPIC, 'names', load)) ?? NOBODY
 }
 
-function isLoopback(host: string): boolean {
+/** True for a host that is an address of this machine. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
 }
 

@@ -16,12 +16,21 @@ import { VERSION } from '../lib/version.ts'
 import { findInstallationSecret, secretFingerprint } from '../installation_secret.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
 import { describeInstance } from './instance_audit.ts'
-import { BackupError, type FileRecord, type FilesRecord, FORMAT, type Manifest, MAX_NAMED, type TableRecord } from './manifest.ts'
+import {
+  BackupError,
+  type FileRecord,
+  type FilesRecord,
+  FORMAT,
+  JOB_COLUMNS,
+  JOBS_NAME,
+  type Manifest,
+  MAX_LISTED,
+  MAX_NAMED,
+  type TableRecord,
+} from './manifest.ts'
 import {
   aboutDatabase,
-  JOB_COLUMNS,
   jobRows,
-  JOBS_NAME,
   listInstanceTables,
   listKeptTables,
   listNamedFiles,
@@ -30,8 +39,6 @@ import {
   readSequences,
   removeTimeLimits,
 } from './snapshot_store.ts'
-
-const FILES_IN_A_LIST = 1000
 
 /** Options of a backup. `include_secret` adds the pepper; `account_id` names the only instance that is written. */
 export interface BackupOptions {
@@ -80,6 +87,8 @@ function backUpRows(
     if (include_secret && (pepper === null || (fingerprint !== null && own !== fingerprint)))
       throw new BackupError('The secret at hand is not that of this database: set DESKHAND_SECRET or DATA_DIR as the server has them')
     const made_at = machineNow().toISOString()
+    // before its rows are written: an instance with a broken audit log cannot be imported
+    const instance = account_id === undefined ? {} : { instance: await describeInstance(overDriver(sql), account_id) }
     const tables: TableRecord[] = []
     const kept = await (account_id === undefined ? listKeptTables(sql) : listInstanceTables(sql))
     for (const table of kept) tables.push(await archive.table(table.name, table.columns, rowsOf(sql, table, account_id)))
@@ -100,7 +109,7 @@ function backUpRows(
       sequences: await readSequences(sql),
       jobs,
       secret: include_secret ? pepper : null,
-      ...(account_id === undefined ? {} : { instance: await describeInstance(overDriver(sql), account_id) }),
+      ...instance,
     }
   }) as Promise<KeptRows>
 }
@@ -130,7 +139,7 @@ async function backUpFiles(archive: ArchiveWriter, files: Files, names: string):
       sums.count += 1
       sums.bytes += record.size
     }
-    if (listed.length === FILES_IN_A_LIST) await endList()
+    if (listed.length === MAX_LISTED) await endList()
   }
   await endList()
   return { ...sums, lists, missing: missing.noted(), damaged: damaged.noted() }

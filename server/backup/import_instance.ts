@@ -1,36 +1,35 @@
 /** Brings one instance, from the file that an export has written, into an installation with others: all of it or nothing. */
 import type postgres from 'postgres'
 import { ACCOUNTS_TOPIC } from '../accounts/directory.ts'
-import { SUBDOMAIN } from '../accounts/create.ts'
 import type { Config } from '../config.ts'
 import { invalidateEverywhere } from '../db/cache.ts'
 import type { Connected } from '../db/connect.ts'
-import { listAppliedMigrations } from '../db/migrate.ts'
-import { isConnectionLoss } from '../db/outage.ts'
 import { overDriver } from '../db/over_driver.ts'
 import { RECORD_IDS_TOPIC } from '../db/topics.ts'
 import { type Files, openFiles } from '../files/files.ts'
-import { findInstallationSecret, secretFingerprint } from '../installation_secret.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { ensureDefined } from '../lib/defined.ts'
+import { messageOf } from '../lib/error_words.ts'
+import { findSecrets, readWeeks, requireNames, requireSameVersion, type Secrets } from './import_checks.ts'
 import { recordMove, requireWholeAudit } from './instance_audit.ts'
 import {
   advanceSequences,
-  analyzeTables,
   openAccount,
   removeClaims,
   removeLeftJobs,
+  removeLeftRows,
   renameDefaultBrand,
   requireAllRows,
   requireFree,
+  requireOwnFiles,
   requireOwnJobs,
 } from './instance_store.ts'
-import { loadAll } from './load_archive.ts'
-import { createJobTable, enqueueLoaded, loadInto, makePartitions, requireSameTables } from './load_store.ts'
+import { loadAll, loadInTransaction, removeFiles } from './load_archive.ts'
+import { createJobTable, enqueueLoaded, loadInto, makePartitions, recount, requireSameTables } from './load_store.ts'
 import { BackupError, type InstanceRecord, type Manifest } from './manifest.ts'
 import { readArchive } from './read.ts'
 import { sealAnew } from './sealed_store.ts'
-import { listInstanceTables, removeTimeLimits } from './snapshot_store.ts'
+import { listInstanceTables } from './snapshot_store.ts'
 
 /** `subdomain`: another than in the file. `other_secret`: the secret of the installation that the file is from, where it is not the one here. */
 export interface ImportOptions {
@@ -45,60 +44,35 @@ export interface Imported {
   readonly lost: number | null
 }
 
-/** The secrets that values are opened and sealed with; null when they are the same. */
-type Secrets = { readonly from: Buffer; readonly to: Buffer } | null
-
 /**
  * Verifies the archive, then brings in rows, jobs and files in one transaction. The instance answers once that is committed.
  * @throws BackupError when the archive is incomplete, of another version or of a whole installation, when the id, subdomain or host is taken,
  * or when the secret differs and the other is not given
+ * @throws SecretError when the secret at hand is not that of the database
  */
 export async function importInstance(config: Config, connected: Connected, path: string, options: ImportOptions): Promise<Imported> {
   const { manifest } = await readArchive(path)
-  const { driver } = connected.database
+  const { database } = connected
+  const { driver } = database
   const source = manifest.instance
   if (source === undefined) throw new BackupError(`${path} is the backup of a whole installation: bring it back with deskhand restore`)
   const instance = { ...source, subdomain: options.subdomain ?? source.subdomain }
-  if (!SUBDOMAIN.test(instance.subdomain)) throw new BackupError(`"${instance.subdomain}" cannot be a subdomain`)
-  await requireSameVersion(driver, manifest)
-  const secrets = await secretsFor(config, manifest, options.other_secret)
+  requireNames(instance, config)
+  await requireSameVersion(database, manifest)
+  const secrets = await findSecrets(config, database, manifest, options.other_secret)
   await requireFree(driver, instance)
   // before the transaction: it must not hold the lock of a partitioned table, and what others draw meanwhile is beyond the rows that come in
-  await makePartitions(driver, manifest.partitions)
+  await makePartitions(driver, readWeeks(manifest))
   await advanceSequences(driver, manifest.sequences)
-  await invalidateEverywhere(connected.database, RECORD_IDS_TOPIC)
+  await invalidateEverywhere(database, RECORD_IDS_TOPIC)
   const files = openFiles(config)
   try {
     const lost = await bringIn(connected, path, { manifest, instance, secrets, files })
-    await finishImport(connected, { manifest, instance })
+    await announceInstance(connected)
     return { manifest, instance, lost }
   } finally {
     await files.close()
   }
-}
-
-async function requireSameVersion(sql: postgres.Sql, { migrations, version }: Manifest): Promise<void> {
-  const [own, theirs] = [(await listAppliedMigrations(sql)).at(-1), migrations.at(-1)]
-  if (own !== theirs)
-    throw new BackupError(
-      `The instance was exported by Deskhand ${version} with the schema ${theirs ?? 'none'}, and the schema here is ${own ?? 'none'}: bring both installations to the same version`,
-    )
-}
-
-async function secretsFor(config: Config, { pepper_fingerprint }: Manifest, other: string | null): Promise<Secrets> {
-  const to = await findInstallationSecret(config)
-  if (to === null) throw new BackupError('There is no secret here: set DESKHAND_SECRET or DATA_DIR as the server has them')
-  if (pepper_fingerprint === null || secretFingerprint(to) === pepper_fingerprint) return null
-  if (other === null)
-    throw new BackupError(
-      `The secret here (fingerprint ${secretFingerprint(to)}) is not that of the export (${pepper_fingerprint}). Give both installations the same DESKHAND_SECRET; or set DESKHAND_EXPORT_SECRET to that of the other, and what is sealed is sealed anew, but API tokens, OAuth clients and tokens, sessions and recovery codes are lost`,
-    )
-  const from = Buffer.from(other.trim())
-  if (secretFingerprint(from) !== pepper_fingerprint)
-    throw new BackupError(
-      `DESKHAND_EXPORT_SECRET (fingerprint ${secretFingerprint(from)}) is not the secret of the export (${pepper_fingerprint})`,
-    )
-  return { from, to }
 }
 
 interface Incoming {
@@ -108,45 +82,53 @@ interface Incoming {
   readonly files: Files
 }
 
+/** Once the row of the instance is in, no other can have its id: from then on the files below it belong to this import. */
+interface Claim {
+  isHeld: boolean
+}
+
 /** One transaction: a failure rolls it back and removes the files written. @returns how many sealed values were lost */
 async function bringIn({ database }: Connected, path: string, incoming: Incoming): Promise<number | null> {
-  const written: string[] = []
-  let isCommitting = false
-  try {
-    return (await database.driver.begin(async (sql) => {
-      await removeTimeLimits(sql)
-      const lost = await loadInstance(sql, path, incoming, written)
-      isCommitting = true
-      return lost
-    })) as number | null
-  } catch (error) {
-    if (isCommitting && isConnectionLoss(error))
-      throw new BackupError('The connection broke at the commit: run deskhand instance list to see whether the instance is there')
-    // best effort: the error that is reported is the original one
-    for (const name of written) await incoming.files.remove(name).catch(() => {})
-    throw error
-  }
+  const claim: Claim = { isHeld: false }
+  let lost: number | null = null
+  await loadInTransaction(database, {
+    async loadContents(sql) {
+      lost = await loadInstance(sql, path, incoming, claim)
+    },
+    async removeWritten() {
+      if (claim.isHeld) await removeFiles(incoming.files, incoming.instance.id)
+    },
+    advice: 'run deskhand instance list to see whether the instance is there',
+  })
+  return lost
 }
 
 async function loadInstance(
   sql: postgres.TransactionSql,
   path: string,
   { manifest, instance, secrets, files }: Incoming,
-  written: string[],
+  claim: Claim,
 ): Promise<number | null> {
-  requireSameTables(await listInstanceTables(sql), manifest)
+  const tables = await listInstanceTables(sql)
+  requireSameTables(tables, manifest)
+  await removeLeftRows(sql, instance, tables)
   await createJobTable(sql, manifest.jobs.name)
   await loadAll(path, manifest, {
-    open(table) {
-      return table.name === 'accounts' ? openAccount(sql, table, instance) : loadInto(sql, table)
+    async open(table) {
+      if (table.name !== 'accounts') return loadInto(sql, table)
+      return openAccount(sql, table, instance, async () => {
+        claim.isHeld = true
+        await removeFiles(files, instance.id) // an import that was killed has left them
+      })
     },
     async file(name, size, content) {
       if (!name.startsWith(`${instance.id}/`)) throw new BackupError(`The archive has a file of another instance: ${name}`)
-      written.push(name)
+      if (!claim.isHeld) throw new BackupError('The archive has files before the row of its instance')
       await files.keep(name, await files.receive(content, size))
     },
   })
   await requireAllRows(sql, instance, manifest.tables)
+  await requireOwnFiles(sql, instance)
   await requireOwnJobs(sql, manifest.jobs.name, instance)
   await removeClaims(sql, instance)
   await removeLeftJobs(sql, instance)
@@ -154,12 +136,19 @@ async function loadInstance(
   await renameDefaultBrand(sql, instance, ensureDefined(manifest.instance).subdomain)
   const head = await requireWholeAudit(overDriver(sql), instance.id)
   if (head !== instance.audit_head) throw new BackupError('The audit log in the archive is not the one that was exported')
-  return secrets === null ? null : sealAnew(sql, instance.id, secrets)
+  const lost = secrets === null ? null : await sealAnew(sql, instance.id, secrets)
+  await recordMove(overDriver(sql), instance.id, `Imported by the command line from an export made ${formatMoment(manifest.made_at)}`)
+  return lost
 }
 
-/** What follows the commit: the act is recorded, every process learns of the instance, and the planner of its rows. */
-async function finishImport({ database }: Connected, { manifest, instance }: Pick<Incoming, 'manifest' | 'instance'>): Promise<void> {
-  await recordMove(database, instance.id, `Imported by the command line from an export made ${formatMoment(manifest.made_at)}`)
-  await invalidateEverywhere(database, ACCOUNTS_TOPIC)
-  await analyzeTables(database.driver)
+/** What follows the commit: every process learns of the instance, and the planner of its rows. */
+async function announceInstance({ database }: Connected): Promise<void> {
+  try {
+    await invalidateEverywhere(database, ACCOUNTS_TOPIC)
+    await recount(database.driver)
+  } catch (error) {
+    throw new BackupError(
+      `The instance is imported, but what follows has failed (${messageOf(error)}): it answers within half a minute; run "vacuum analyze" in the database`,
+    )
+  }
 }

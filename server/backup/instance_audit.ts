@@ -1,12 +1,10 @@
 /** The record of an instance in an archive, and whether its audit log is whole. */
 import { readAccount } from '../accounts/directory.ts'
-import { recordAsSystem } from '../accounts/system_audit.ts'
-import type { Db } from '../db/client.ts'
+import { recordOverDriver } from '../accounts/system_audit.ts'
 import type { Runner } from '../db/over_driver.ts'
 import { accountNow } from '../lib/clock.ts'
 import { ensureDefined } from '../lib/defined.ts'
 import { headText } from '../modules/common/audit_logs/chain.ts'
-import { getChainHead } from '../modules/common/audit_logs/chain_store.ts'
 import { followChain } from '../modules/common/audit_logs/follow_chain.ts'
 import { BackupError, type InstanceRecord } from './manifest.ts'
 
@@ -18,21 +16,17 @@ export async function describeInstance(db: Runner, accountId: number): Promise<I
   return { id, subdomain, host, audit_head: await requireWholeAudit(db, id) }
 }
 
-/** Records in an instance's audit log that the command line has exported or imported it. */
-export async function recordMove(db: Db, accountId: number, change_description: string): Promise<void> {
-  const account = ensureDefined(await readAccount(db, accountId))
-  const { id, name, settings } = account
+/** Records in an instance's audit log what the command line does with it, as the last act of the driver's transaction. */
+export async function recordMove(db: Runner, accountId: number, change_description: string): Promise<void> {
+  const { id, name, settings } = ensureDefined(await readAccount(db, accountId))
   const done = { source_type: 'account', source_id: id, source_label: name, change_description, action: 'update' } as const
-  await recordAsSystem(db, id, accountNow(settings.clock), done)
+  await recordOverDriver(db, id, accountNow(settings.clock), done)
 }
 
 /** The head of an instance's audit log, as text, when every entry up to it is there unchanged. @throws BackupError */
 export async function requireWholeAudit(db: Runner, accountId: number): Promise<string> {
-  const head = await getChainHead(db, accountId)
-  const reached = await followChain(db, accountId, head)
-  if (headText(reached) !== headText(head))
-    throw new BackupError(
-      `The audit log of the instance is broken at position ${Math.min(reached.position + 1, head.position)} of ${head.position}: run deskhand doctor`,
-    )
+  const { head, broken_position } = await followChain(db, accountId)
+  if (broken_position !== null)
+    throw new BackupError(`The audit log of the instance is broken at position ${broken_position} of ${head.position}: run deskhand doctor`)
   return headText(head)
 }

@@ -1,9 +1,11 @@
 /** Every statement that brings an instance into a database with others. */
 import type postgres from 'postgres'
 import { JOB_PAYLOADS } from '../db/queue_tables.ts'
+import { FILE_NAME } from '../files/file_name.ts'
+import { describeMarks } from '../jobs/slots.ts'
 import { type Loading, loadInto } from './load_store.ts'
 import { BackupError, type InstanceRecord, type Manifest, type TableRecord } from './manifest.ts'
-import { jobsOfInstance, quoteIdentifier, rowsOfInstance } from './snapshot_store.ts'
+import { jobsOfInstance, type KeptTable, quoteIdentifier, readSequences, rowsOfInstance } from './snapshot_store.ts'
 
 /** How often others may draw from a sequence in the moment in which it is set. */
 const MAX_DRAWN = 1000
@@ -22,10 +24,19 @@ export async function requireFree(sql: postgres.ISql, { id, subdomain, host }: I
   throw new BackupError(`The host "${host}" belongs to the instance ${taken.subdomain}`)
 }
 
+/** Removes what an instance with this id has left: rows that no foreign key ties to it, and calls that were logged after it was dropped. */
+export async function removeLeftRows(sql: postgres.ISql, { id }: InstanceRecord, tables: readonly KeptTable[]): Promise<void> {
+  for (const { name } of tables.toReversed()) {
+    if (name !== 'accounts') await sql.unsafe(`delete from ${quoteIdentifier(name)} where account_id = $1`, [id])
+  }
+}
+
 /** Advances sequences that are behind those of the other installation, so that no new id is one of a row that comes in. */
 export async function advanceSequences(sql: postgres.ISql, all: Manifest['sequences']): Promise<void> {
+  const names = new Set((await readSequences(sql)).map(({ name }) => name))
+  names.delete('accounts_id_seq') // new instances go on in the range of this installation
   for (const { name, value } of all) {
-    if (name === 'accounts_id_seq') continue // new instances go on in the range of this installation
+    if (!names.has(name)) continue
     const sequence = quoteIdentifier(name)
     await sql.unsafe(
       `select setval('${sequence}', ${value}::bigint + ${MAX_DRAWN} * s.seqincrement) from ${sequence} q, pg_sequence s
@@ -34,18 +45,28 @@ export async function advanceSequences(sql: postgres.ISql, all: Manifest['sequen
   }
 }
 
-/** Begins to load the row of the instance itself: apart, because its subdomain changes and it is not the default one here. */
-export async function openAccount(sql: postgres.TransactionSql, { columns }: TableRecord, { subdomain }: InstanceRecord): Promise<Loading> {
+/**
+ * Begins to load the row of the instance itself: apart, because its id and names are those that were checked, and it is not the default one
+ * here. `afterInsert` is called when it is in.
+ */
+export async function openAccount(
+  sql: postgres.TransactionSql,
+  { columns }: TableRecord,
+  { id, subdomain, host }: InstanceRecord,
+  afterInsert: () => Promise<void>,
+): Promise<Loading> {
   await sql`create temporary table incoming_account (like accounts) on commit drop`
   const loading = await loadInto(sql, { name: 'incoming_account', columns })
-  const values: Readonly<Record<string, string>> = { subdomain: '$1', is_default: 'false' }
+  const values: Readonly<Record<string, string>> = { id: '$1', subdomain: '$2', host: '$3', is_default: 'false' }
   const into = columns.map(quoteIdentifier).join(', ')
   const from = columns.map((column) => values[column] ?? quoteIdentifier(column)).join(', ')
   return {
     write: loading.write,
     async end() {
       await loading.end()
-      await sql.unsafe(`insert into accounts (${into}) select ${from} from incoming_account`, [subdomain])
+      const { count } = await sql.unsafe(`insert into accounts (${into}) select ${from} from incoming_account`, [id, subdomain, host])
+      if (count !== 1) throw new BackupError('The archive has no row of its instance')
+      await afterInsert()
     },
   }
 }
@@ -60,10 +81,20 @@ export async function requireAllRows(sql: postgres.ISql, { id }: InstanceRecord,
   }
 }
 
-/** @throws BackupError when a loaded job is one of another instance */
+/** @throws BackupError when a loaded row names a file that is not one of the instance */
+export async function requireOwnFiles(sql: postgres.ISql, { id }: InstanceRecord): Promise<void> {
+  const [other] = await sql<{ name: string }[]>`
+    select name from stored_files where account_id = ${id} and (name !~ ${FILE_NAME.source} or not starts_with(name, ${`${id}/`})) limit 1`
+  if (other !== undefined) throw new BackupError(`The archive has a row that names a file of another instance: ${other.name}`)
+}
+
+/** @throws BackupError when a loaded job is one of another instance, or could replace or hold up one: no job has a key or a queue */
 export async function requireOwnJobs(sql: postgres.ISql, table: string, { id }: InstanceRecord): Promise<void> {
+  const { account, receiver_prefix } = describeMarks(id)
   const others = await sql.unsafe(
-    `select 1 from ${quoteIdentifier(table)} where (payload ->> 'account_id')::bigint is distinct from ${id} limit 1`,
+    `select 1 from ${quoteIdentifier(table)} where payload ->> 'account_id' is distinct from $1 or key is not null or queue is not null
+      or exists (select from unnest(flags) as flag where (flag = $2 or starts_with(flag, $3)) is not true) limit 1`,
+    [String(id), account, receiver_prefix],
   )
   if (others.length > 0) throw new BackupError('The archive has jobs that belong to another instance')
 }
@@ -77,11 +108,6 @@ export async function renameDefaultBrand(sql: postgres.ISql, { id, subdomain }: 
 /** Removes the claims of the other installation's workers on scheduled work: those of this one would wait for their ends. */
 export async function removeClaims(sql: postgres.ISql, { id }: InstanceRecord): Promise<void> {
   await sql`delete from due_claims where account_id = ${id}`
-}
-
-/** Updates the planner's figures of all tables. */
-export async function analyzeTables(sql: postgres.Sql): Promise<void> {
-  await sql.unsafe('analyze')
 }
 
 /** Removes jobs that an instance with this id has left in the queue: they are in the archive, or were done elsewhere. */

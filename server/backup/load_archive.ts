@@ -1,8 +1,13 @@
 /** Reads an archive a second time, to load what it holds: rows table by table, files one by one. */
 import type { Readable } from 'node:stream'
+import type postgres from 'postgres'
+import type { Database } from '../db/client.ts'
+import { isConnectionLoss } from '../db/outage.ts'
+import type { Files } from '../files/files.ts'
 import type { Loading } from './load_store.ts'
 import { BackupError, type Manifest, type TableRecord } from './manifest.ts'
 import { readArchive } from './read.ts'
+import { removeTimeLimits } from './snapshot_store.ts'
 
 /** Where the contents of an archive go. */
 export interface LoadingPlan {
@@ -36,4 +41,34 @@ export async function loadAll(path: string, manifest: Manifest, plan: LoadingPla
     },
   })
   await end()
+}
+
+/** What is loaded in one transaction. */
+interface Load {
+  loadContents(sql: postgres.TransactionSql): Promise<void>
+  /** Removes the files written, after a failure. */
+  removeWritten(): Promise<void>
+  /** What the operator does when the connection breaks at the commit, and nobody knows whether it took place. */
+  readonly advice: string
+}
+
+/** Loads in one transaction without time limits: a failure rolls it back and removes the files written. @throws BackupError */
+export async function loadInTransaction({ driver }: Database, { loadContents, removeWritten, advice }: Load): Promise<void> {
+  let isCommitting = false
+  try {
+    await driver.begin(async (sql) => {
+      await removeTimeLimits(sql)
+      await loadContents(sql)
+      isCommitting = true
+    })
+  } catch (error) {
+    if (isCommitting && isConnectionLoss(error)) throw new BackupError(`The connection broke at the commit: ${advice}`)
+    await removeWritten().catch(() => {}) // best effort: the error that is reported is the original one
+    throw error
+  }
+}
+
+/** Removes all files, or those of one instance. */
+export async function removeFiles(files: Files, accountId?: number): Promise<void> {
+  for await (const { name } of files.list(accountId)) await files.remove(name)
 }

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { withScratchDatabase } from '../../test/database.ts'
 import { lockJobs, PRIVATE_JOBS } from '../../test/queue.ts'
 import { enqueueLoaded, loadInto, createJobTable } from './load_store.ts'
-import { JOB_COLUMNS, jobRows } from './snapshot_store.ts'
+import { JOB_COLUMNS } from './manifest.ts'
+import { jobRows } from './snapshot_store.ts'
 
 test('queued jobs are restored unchanged; a running one gets its attempt back', async () => {
   await withScratchDatabase(async ({ driver }) => {

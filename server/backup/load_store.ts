@@ -3,8 +3,8 @@ import type { Writable } from 'node:stream'
 import { setImmediate as endSent } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { messageOf } from '../lib/error_words.ts'
-import { BackupError, type Manifest, type Partition, type TableRecord } from './manifest.ts'
-import { JOB_COLUMNS, type KeptTable, quoteIdentifier } from './snapshot_store.ts'
+import { BackupError, JOB_COLUMNS, type Manifest, type Partition, type TableRecord } from './manifest.ts'
+import { type KeptTable, quoteIdentifier } from './snapshot_store.ts'
 
 /** True if a database has no instance and no tables of another program. */
 export async function isEmpty(sql: postgres.ISql): Promise<boolean> {

@@ -9,8 +9,19 @@ export class BackupError extends Error {}
 
 /** Incremented with each change that an earlier version could not read. */
 export const FORMAT = 1
+/** Beyond it there is still room for more ids than any installation draws, all of which JSON holds exactly. */
+const MAX_SEQUENCE = 2 ** 50
+/** A list has at most this many files. */
+export const MAX_LISTED = 1000
 /** A manifest lists at most this many missing files by name, and as many damaged ones. */
 export const MAX_NAMED = 100
+
+/** The name of the queue's jobs in an archive. */
+export const JOBS_NAME = 'queued_jobs'
+/** The columns of a job that are kept, under names of our own: the queue's tables change with its versions. */
+export const JOB_COLUMNS = [
+  ...['task', 'payload', 'queue', 'run_at', 'priority', 'attempts', 'max_attempts', 'key', 'last_error', 'was_running', 'flags'],
+] as const
 
 /** The rows of one table in COPY's text format, one line a row. The digest is that of all its lines, in the order of the archive. */
 export interface TableRecord {
@@ -77,6 +88,7 @@ export interface Manifest {
 
 const NAME = /^[a-z_][a-z0-9_]*$/
 const MOMENT = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d$/
+const JOB_COLUMN = new RegExp(`^(?:${JOB_COLUMNS.join('|')})$`)
 const SHA256 = /^[0-9a-f]{64}$/
 const isCount = (value: unknown) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 const areTexts = (value: unknown, pattern: RegExp) =>
@@ -88,10 +100,16 @@ function isTable(value: unknown): boolean {
   return NAME.test(value.name) && areTexts(columns, NAME) && isCount(rows) && isCount(bytes) && areTexts([sha256], SHA256)
 }
 
+// archives of earlier versions lack some of the columns
+const areJobs = (value: unknown) => isObject(value) && value.name === JOBS_NAME && areTexts(value.columns, JOB_COLUMN)
 const isPartition = (value: unknown) =>
   isObject(value) && areTexts([value.name, value.of], NAME) && areTexts([value.from, value.to], MOMENT)
 const isSequence = (value: unknown) =>
-  isObject(value) && areTexts([value.name], NAME) && areTexts([value.value], /^\d{1,19}$/) && typeof value.is_called === 'boolean'
+  isObject(value) &&
+  areTexts([value.name], NAME) &&
+  areTexts([value.value], /^\d{1,16}$/) &&
+  Number(value.value) <= MAX_SEQUENCE &&
+  typeof value.is_called === 'boolean'
 const isFiles = (value: unknown) =>
   isObject(value) && isCount(value.count) && isCount(value.bytes) && areTexts(value.lists, SHA256) && isObject(value.missing)
 const isInstance = (value: unknown) =>
@@ -126,7 +144,7 @@ export function readManifest(text: string): Manifest {
     tables: isListOf(value.tables, isTable),
     partitions: isListOf(value.partitions, isPartition),
     sequences: isListOf(value.sequences, isSequence),
-    jobs: isTable(value.jobs),
+    jobs: isTable(value.jobs) && areJobs(value.jobs),
     files: isFiles(value.files),
     instance: value.instance === undefined || isInstance(value.instance),
   }

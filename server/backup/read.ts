@@ -12,7 +12,7 @@ import { secretFingerprint } from '../installation_secret.ts'
 import { messageOf } from '../lib/error_words.ts'
 import { parseOwn } from '../lib/json.ts'
 import { tallyOf } from './archive.ts'
-import { BackupError, type FileRecord, type Manifest, readManifest, type TableRecord } from './manifest.ts'
+import { BackupError, type FileRecord, type Manifest, MAX_LISTED, readManifest, type TableRecord } from './manifest.ts'
 
 /** PostgreSQL has no longer rows, and a part exceeds some megabytes by at most one row. */
 const MAX_PART_BYTES = 1_100_000_000
@@ -148,6 +148,7 @@ export async function discardFile(_name: string, _size: number, content: Readabl
 async function takeFile(progress: Progress, entry: Entry, visitor: ArchiveVisitor): Promise<void> {
   const [name, size] = [entry.header.name.slice('files/'.length), entry.header.size ?? 0]
   if (!FILE_NAME.test(name)) throw new BackupError(`The archive has a file whose name no file has: ${JSON.stringify(name.slice(0, 100))}`)
+  if (progress.files.size === MAX_LISTED) throw new BackupError(`There are more than ${MAX_LISTED} files without a list`)
   const hash = createHash('sha256')
   const hashChunks = async function* () {
     for await (const chunk of entry) {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Connected, connectWithoutMigrating } from '../db/connect.ts'
 import { listAppliedMigrations, migrateIn, migrationNames } from '../db/migrate.ts'
-import { isConnectionLoss } from '../db/outage.ts'
 import { overDriver } from '../db/over_driver.ts'
 import { migrateQueue } from '../db/queue.ts'
 import { type Files, openFiles } from '../files/files.ts'
@@ -27,9 +26,9 @@ import {
   setSequences,
 } from './load_store.ts'
 import { BackupError, type Manifest } from './manifest.ts'
-import { loadAll } from './load_archive.ts'
+import { loadAll, loadInTransaction, removeFiles } from './load_archive.ts'
 import { discardFile, readArchive, type ReadArchive } from './read.ts'
-import { listKeptTables, removeTimeLimits } from './snapshot_store.ts'
+import { listKeptTables } from './snapshot_store.ts'
 
 /** `keep_files`: the files are there already. `other_secret`: restore although everything sealed or hashed with the old secret is lost. */
 export interface RestoreOptions {
@@ -121,18 +120,11 @@ interface Target {
   readonly fingerprint: string | null
 }
 
-/** Restores rows and files, in one transaction of the database: a failure rolls it back and removes the files written. */
-async function restoreRowsAndFiles(
-  { database }: Connected,
-  path: string,
-  manifest: Manifest,
-  { files, fingerprint }: Target,
-): Promise<void> {
-  const written: string[] = []
-  let isCommitting = false
-  try {
-    await database.driver.begin(async (sql) => {
-      await removeTimeLimits(sql)
+/** Restores rows and files, in one transaction of the database. The store of files was empty: after a failure it is so again. */
+function restoreRowsAndFiles({ database }: Connected, path: string, manifest: Manifest, { files, fingerprint }: Target): Promise<void> {
+  let hasWritten = false
+  return loadInTransaction(database, {
+    async loadContents(sql) {
       const last = manifest.migrations.at(-1)
       if (last !== undefined) await migrateIn(sql, { until: last })
       requireSameTables(await listKeptTables(sql), manifest)
@@ -143,7 +135,7 @@ async function restoreRowsAndFiles(
         open: (table) => loadInto(sql, table),
         async file(name, size, content) {
           if (files === null) return discardFile(name, size, content)
-          written.push(name)
+          hasWritten = true
           await files.keep(name, await files.receive(content, size))
         },
       })
@@ -152,15 +144,12 @@ async function restoreRowsAndFiles(
       await enqueueLoaded(sql, manifest.jobs.name)
       await migrateIn(sql)
       if (fingerprint !== null) await replaceFingerprint(overDriver(sql), fingerprint)
-      isCommitting = true
-    })
-  } catch (error) {
-    if (isCommitting && isConnectionLoss(error))
-      throw new BackupError('The connection broke at the commit: run deskhand doctor to see whether the installation is back')
-    // best effort: the error that is reported is the original one
-    for (const name of written) await files?.remove(name).catch(() => {})
-    throw error
-  }
+    },
+    async removeWritten() {
+      if (files !== null && hasWritten) await removeFiles(files) // not before: they would be those of another restore
+    },
+    advice: 'run deskhand doctor to see whether the installation is back',
+  })
 }
 
 /** The message of a PostgreSQL error contains no values: those are in its detail. */

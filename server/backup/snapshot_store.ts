@@ -5,13 +5,6 @@ import { JOB_PAYLOADS } from '../db/queue_tables.ts'
 import { ensureDefined } from '../lib/defined.ts'
 import type { Partition } from './manifest.ts'
 
-/** The name of the queue's jobs in an archive. */
-export const JOBS_NAME = 'queued_jobs'
-/** The columns of a job that are kept, under names of our own: the queue's tables change with its versions. */
-export const JOB_COLUMNS = [
-  ...['task', 'payload', 'queue', 'run_at', 'priority', 'attempts', 'max_attempts', 'key', 'last_error', 'was_running', 'flags'],
-] as const
-
 const selectJobs = (where: string) =>
   `select j.task_identifier, p.payload, j.queue_name, j.run_at, j.priority, j.attempts, j.max_attempts, j.key, j.last_error, j.locked_at is not null,
     case when j.flags is not null then array(select jsonb_object_keys(j.flags)) end

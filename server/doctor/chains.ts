@@ -1,7 +1,6 @@
 /** Checks that the audit log of each instance is complete and unchanged, from its first entry to its head. */
 import type { Account } from '../accounts/account.ts'
 import type { Db } from '../db/client.ts'
-import { getChainHead } from '../modules/common/audit_logs/chain_store.ts'
 import { followChain } from '../modules/common/audit_logs/follow_chain.ts'
 import { reportFault, type Finding, reportOk } from './finding.ts'
 
@@ -12,15 +11,11 @@ export async function checkChains(db: Db, accounts: readonly Account[]): Promise
   const faults: Finding[] = []
   let entries = 0
   for (const { id, subdomain } of accounts) {
-    const head = await getChainHead(db, id)
-    const reached = await followChain(db, id, head)
-    entries += reached.position
-    if (reached.position !== head.position || reached.hash !== head.hash)
+    const { head, broken_position } = await followChain(db, id)
+    entries += head.position
+    if (broken_position !== null)
       faults.push(
-        reportFault(
-          'audit',
-          `The audit log of ${subdomain} is broken at position ${Math.min(reached.position + 1, head.position)} of ${head.position}. ${ADVICE}`,
-        ),
+        reportFault('audit', `The audit log of ${subdomain} is broken at position ${broken_position} of ${head.position}. ${ADVICE}`),
       )
   }
   return faults.length > 0 ? faults : [reportOk('audit', `${entries} entries of ${accounts.length} instances are chained without a fault`)]

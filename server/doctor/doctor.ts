@@ -8,6 +8,7 @@ import type { Database } from '../db/client.ts'
 import { type Connected, connectWithoutMigrating } from '../db/connect.ts'
 import { listAppliedMigrations, migrationNames } from '../db/migrate.ts'
 import { openFiles } from '../files/files.ts'
+import { readWeek, WEEK_SECONDS } from '../http/log_weeks.ts'
 import { findFingerprint } from '../installation_store.ts'
 import { addSeconds, machineNow } from '../lib/clock.ts'
 import { findInstallationSecret, secretFingerprint } from '../installation_secret.ts'
@@ -30,7 +31,6 @@ const GIB = 1024 ** 3
 const LONG_SECONDS = 300
 const LATE_SECONDS = 300
 const HEARING_MS = 5000
-const WEEK_SECONDS = 7 * 86_400
 /** A secret drawn at random has more different characters than this, whatever its alphabet. */
 const FEW_CHARACTERS = 10
 
@@ -211,7 +211,7 @@ async function checkOutbox(database: Database): Promise<Finding[]> {
 async function checkRequestLog({ request_log_days }: Config, database: Database): Promise<Finding[]> {
   const parts = await logParts(database)
   const oldest = addSeconds(machineNow(), -request_log_days * 86_400 - 2 * WEEK_SECONDS).getTime() / 1000
-  const old = parts.filter(({ name }) => Number(name.slice('request_log_from_'.length)) + WEEK_SECONDS < oldest)
+  const old = parts.filter(({ name }) => (readWeek(name) ?? oldest) + WEEK_SECONDS < oldest)
   if (old.length > 0)
     return [
       reportDoubt(

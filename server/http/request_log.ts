@@ -7,6 +7,7 @@ import { addSeconds, machineNow, toDate } from '../lib/clock.ts'
 import type { Log } from '../context.ts'
 import { ensureDefined } from '../lib/defined.ts'
 import { memberOf } from '../lib/error_words.ts'
+import { describeWeek, readWeek, WEEK_SECONDS, weekOf } from './log_weeks.ts'
 
 /** One call. Moments are milliseconds since 1970; `milliseconds` counts from the arrival of the head to the answer handed over. */
 export interface Call {
@@ -45,8 +46,6 @@ const EVERY_MS = 250
 const CLOSE_MS = 3000
 const MAX_WAITING = 50_000
 const BATCH = 2000
-const WEEK_SECONDS = 7 * 86_400
-const PARTITION = /^request_log_from_(\d+)$/
 
 // the calls and the sums of their days in one statement: a repeated batch is counted once. Ordered by key, so that processes writing the
 // same sums cannot deadlock
@@ -199,19 +198,14 @@ async function touch(database: PoolPart, batch: readonly Call[]): Promise<void> 
   }
 }
 
-const weekOf = (moment: number) => {
-  const seconds = Math.floor(moment / 1000)
-  return seconds - (seconds % WEEK_SECONDS)
-}
-
 /** Creates the weekly partitions a batch needs and, when a new week begins, drops expired ones, and the sums of their days. */
 async function ensurePartitions(database: PoolPart, batch: readonly Call[], known: Set<number>, keepDays: number): Promise<void> {
   for (const week of new Set(batch.map((call) => weekOf(call.created_at)))) {
     if (known.has(week)) continue
-    const [from, to] = [toDate(week * 1000).toISOString(), toDate((week + WEEK_SECONDS) * 1000).toISOString()]
+    const { name, from, to } = describeWeek(week)
     // one statement: a transaction that bypasses `database.transaction` would not survive the loss of its connection
     await database.unchecked(`do $$ begin perform pg_advisory_xact_lock(7301912);
-      create table if not exists request_log_from_${week} partition of request_log for values from ('${from}') to ('${to}'); end $$`)
+      create table if not exists ${name} partition of request_log for values from ('${from}') to ('${to}'); end $$`)
     known.add(week)
     await dropOldPartitions(database, keepDays)
   }
@@ -222,7 +216,7 @@ async function dropOldPartitions(database: PoolPart, keepDays: number): Promise<
   const rows = await database.unchecked<{ name: string }>(
     "select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'request_log'::regclass",
   )
-  const old = rows.filter((row) => Number(PARTITION.exec(row.name)?.[1]) + WEEK_SECONDS < oldest)
+  const old = rows.filter((row) => (readWeek(row.name) ?? oldest) + WEEK_SECONDS < oldest)
   for (const row of old) await database.unchecked(`drop table ${row.name}`)
   const firstDay = toDate((oldest - WEEK_SECONDS) * 1000)
     .toISOString()

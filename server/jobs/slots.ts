@@ -27,10 +27,16 @@ const ACCOUNT = 'account:'
 /** Receivers are named with their account, so that none is counted for another one. */
 const RECEIVER = 'receiver:'
 
+/** What the marks of an account's jobs are, or begin with. */
+export function describeMarks(accountId: number): { readonly account: string; readonly receiver_prefix: string } {
+  return { account: `${ACCOUNT}${accountId}`, receiver_prefix: `${RECEIVER}${accountId}:` }
+}
+
 /** The marks of a job in the queue, by which its slots are shared; null for jobs that do not call outside. */
 export function slotMarks(name: string, accountId: number, receiver?: string): string[] | null {
   if (!isOutbound(name)) return null
-  return [`${ACCOUNT}${accountId}`, ...(receiver === undefined ? [] : [`${RECEIVER}${accountId}:${receiver}`])]
+  const { account, receiver_prefix } = describeMarks(accountId)
+  return [account, ...(receiver === undefined ? [] : [receiver_prefix + receiver])]
 }
 
 function sharerOf(marks: readonly string[]): Sharer | undefined {

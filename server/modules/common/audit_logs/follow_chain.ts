@@ -3,12 +3,20 @@ import type { Runner } from '../../../db/over_driver.ts'
 import { CHAIN_BEGINNING, type ChainHead, entryDigest, nextHash } from '../../../lib/hash_chain.ts'
 import { parseOwn } from '../../../lib/json.ts'
 import type { ExportedLine } from './chain.ts'
-import { readChainedLines } from './chain_store.ts'
+import { getChainHead, readChainedLines } from './chain_store.ts'
 
 const AT_ONCE = 1000
 
-/** The last position, up to that of `until`, to which the entries of an account form a valid chain. */
-export async function followChain(db: Runner, accountId: number, { position: until }: ChainHead): Promise<ChainHead> {
+/** The head of an account's chain, and the first position at which the entries do not lead to it; null when all of them do. */
+export async function followChain(db: Runner, accountId: number): Promise<{ head: ChainHead; broken_position: number | null }> {
+  const head = await getChainHead(db, accountId)
+  const reached = await followEntries(db, accountId, head.position)
+  const isWhole = reached.position === head.position && reached.hash === head.hash
+  return { head, broken_position: isWhole ? null : Math.min(reached.position + 1, head.position) }
+}
+
+/** The last position, up to `until`, to which the entries form a valid chain. */
+async function followEntries(db: Runner, accountId: number, until: number): Promise<ChainHead> {
   let head = CHAIN_BEGINNING
   for (;;) {
     const lines = await readChainedLines(db, accountId, { after: head.position, until, limit: AT_ONCE })
