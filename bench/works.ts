@@ -66,7 +66,7 @@ export const EFFECTS_WORKS: readonly EffectsWork[] = [
   {
     name: 'create ticket',
     makeCall: (requester_id) => writeTicket('POST', TICKETS, { subject: SUBJECT, comment: { body: TEXT }, requester_id }),
-    most_ms: 3.5,
+    most_ms: 2.5,
   },
-  { name: 'update with comment', makeCall: () => updateWithComment, most_ms: 2.5 },
+  { name: 'update with comment', makeCall: () => updateWithComment, most_ms: 2 },
 ]

@@ -189,6 +189,16 @@ export interface Problem {
   readonly ticket_field_type?: string
 }
 
+/** A member that must not be blank. */
+export function makeBlankProblem(title: string): Problem {
+  return { description: `${title}: cannot be blank`, error: 'BlankValue' }
+}
+
+/** A member whose value cannot be used. */
+export function makeInvalidProblem(title: string): Problem {
+  return { description: `${title}: is invalid`, error: 'InvalidValue' }
+}
+
 /** Field name → its problems; those of the record as a whole are under `base`. */
 export type Details = Record<string, Problem[]>
 

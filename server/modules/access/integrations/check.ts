@@ -1,6 +1,6 @@
 /** Validates integrations before they are saved. Pure. */
 import { holdsSecret } from '../../../auth/secrets.ts'
-import type { Details } from '../../../errors.ts'
+import { type Details, makeBlankProblem } from '../../../errors.ts'
 import { isObject } from '../../../lib/json.ts'
 import { isPublicHost, isPublicUrl } from '../../../lib/public_address.ts'
 import { originOf } from '../../../lib/origin.ts'
@@ -83,7 +83,7 @@ function valueOf(given: unknown, before: string | undefined): string | undefined
 
 function problemOf({ key, title, is, required }: ConfigMember, value: string | undefined, sealed: readonly string[]) {
   if (value === undefined) return { description: `${title}: must be text`, error: 'InvalidValue' }
-  if (value === '') return required && !sealed.includes(key) ? { description: `${title}: cannot be blank`, error: 'BlankValue' } : undefined
+  if (value === '') return required && !sealed.includes(key) ? makeBlankProblem(title) : undefined
   if (value.length > MAX_VALUE_LENGTH)
     return { description: `${title}: is too long (maximum is ${MAX_VALUE_LENGTH} characters)`, error: 'TooLong' }
   if (is !== 'secret' && holdsSecret(value))

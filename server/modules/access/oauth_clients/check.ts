@@ -62,15 +62,14 @@ export function checkOwned(
 ): Details {
   if (before.integration_id === null) return {}
   const details: Details = {}
-  const makeInvalidProblem = (description: string) => [{ description, error: 'InvalidValue' }]
+  const makeValueProblem = (description: string) => [{ description, error: 'InvalidValue' }]
   if (before.scopes !== null && (after.scopes === null || !withinCeiling(after.scopes, before.scopes)))
-    details.scopes = makeInvalidProblem('Scopes: go beyond what the access request of its integration asked for')
+    details.scopes = makeValueProblem('Scopes: go beyond what the access request of its integration asked for')
   if (after.may_act_in_person)
-    details.may_act_in_person = makeInvalidProblem(
+    details.may_act_in_person = makeValueProblem(
       'May act in person: the client of an integration cannot decide about access in the name of people',
     )
-  if (after.user_id !== before.user_id)
-    details.user_id = makeInvalidProblem('User: the user of a client of an integration cannot be changed')
+  if (after.user_id !== before.user_id) details.user_id = makeValueProblem('User: the user of a client of an integration cannot be changed')
   return details
 }
 

@@ -7,7 +7,7 @@ import { describeUnknownScopes } from '../../../auth/scope_words.ts'
 import { areWellFormed, withinCeiling } from '../../../auth/scopes.ts'
 import { isWithinCeilingOf } from './client.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, MissingScope, NotFound, refuseInvalid } from '../../../errors.ts'
+import { type Details, MissingScope, NotFound, refuseInvalid, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
 import { requireValueSeparationOf, withCombined } from '../access_requests/separation.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { refuseUngrantable, whyUngrantable } from '../oauth_clients/marks.ts'
@@ -57,16 +57,12 @@ function checkClientId(given: OAuthTokenInput, client: OAuthClientRow | undefine
   if (client !== undefined) return {}
   const blank = given.client_id === undefined || given.client_id === null
   return {
-    client_id: [
-      blank
-        ? { description: 'Client: cannot be blank', error: 'BlankValue' }
-        : { description: 'Client: is invalid', error: 'InvalidValue' },
-    ],
+    client_id: [blank ? makeBlankProblem('Client') : makeInvalidProblem('Client')],
   }
 }
 
 function checkScopes(scopes: readonly string[], client: OAuthClientRow | undefined): Details {
-  if (scopes.length === 0) return { scopes: [{ description: 'Scopes: cannot be blank', error: 'BlankValue' }] }
+  if (scopes.length === 0) return { scopes: [makeBlankProblem('Scopes')] }
   if (!areWellFormed(scopes)) return { scopes: [{ description: 'Scopes: are invalid', error: 'InvalidFormat' }] }
   const unknown = describeUnknownScopes(scopes)
   if (unknown !== null) return { scopes: [{ description: `Scopes: ${unknown}`, error: 'InvalidValue' }] }

@@ -9,7 +9,7 @@ import { seal } from '../../../auth/cipher.ts'
 import { stretchPassphrase } from '../../../auth/passwords.ts'
 import { hashSecret, makeSecret } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
+import { type Details, refuseInvalid, makeBlankProblem } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { formatMoment } from '../../../lib/dates.ts'
 import { withCombined } from '../access_requests/separation.ts'
@@ -70,7 +70,7 @@ export async function sendSharedSecret(ctx: Context, given: SharedSecretInput): 
 }
 
 async function checkReader(ctx: Context, id: number): Promise<Details> {
-  if (id === 0) return { reader_id: [{ description: 'Reader: cannot be blank', error: 'BlankValue' }] }
+  if (id === 0) return { reader_id: [makeBlankProblem('Reader')] }
   if (id === ctx.actor.id) return { reader_id: [{ description: 'Reader: must be another person', error: 'InvalidValue' }] }
   const reader = (await actorById(ctx.services, ctx.account, id))?.actor
   // a reader whom the caller does not see counts as unknown: the answer would reveal their name

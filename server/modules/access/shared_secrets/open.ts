@@ -4,7 +4,7 @@ import { CannotOpen, open } from '../../../auth/cipher.ts'
 import { stretchPassphrase } from '../../../auth/passwords.ts'
 import { hashSecret } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { Forbidden, Gone, type HttpError, NotFound, RecordInvalid, refuseInvalid, orNotFound } from '../../../errors.ts'
+import { Forbidden, Gone, type HttpError, NotFound, RecordInvalid, refuseInvalid, orNotFound, makeBlankProblem } from '../../../errors.ts'
 import { addSeconds, toDate } from '../../../lib/clock.ts'
 import { ensureDefined } from '../../../lib/defined.ts'
 import { stateRefusal } from '../access_requests/steps.ts'
@@ -113,7 +113,7 @@ async function attempt(tx: Context, row: SealedSecretRow, passphraseKey: Buffer 
     return { refusal: new Gone(GONE_MESSAGES.expired) }
   }
   if (row.has_passphrase && passphraseKey === undefined)
-    return { refusal: new RecordInvalid({ passphrase: [{ description: 'Passphrase: cannot be blank', error: 'BlankValue' }] }) }
+    return { refusal: new RecordInvalid({ passphrase: [makeBlankProblem('Passphrase')] }) }
   const value = unsealValue(tx, row, passphraseKey)
   if (value !== undefined) return { row: await handOver(tx, row), value }
   return { refusal: row.has_passphrase ? await countFailure(tx, row) : await refuseChanged(tx, row) }

@@ -1,7 +1,7 @@
 /** Changing settings through the public API's settings tree. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
+import { type Details, refuseInvalid, makeInvalidProblem } from '../../../errors.ts'
 import { changeBrand } from '../brands/change.ts'
 import { findBrands } from '../brands/store.ts'
 import { localeById } from '../../../lib/locales.ts'
@@ -73,11 +73,11 @@ async function checkAccountInput(
     ...(passwords && ctx.account.kind === 'production'
       ? { api_password_access: [{ description: 'Api password access: is never possible on a production instance', error: 'InvalidValue' }] }
       : {}),
-    ...(noBrand ? { default_brand_id: [{ description: 'Default brand: is invalid', error: 'InvalidValue' }] } : {}),
+    ...(noBrand ? { default_brand_id: [makeInvalidProblem('Default brand')] } : {}),
     ...(isAttachmentSize(limits.attachment_size ?? LARGEST_ATTACHMENT)
       ? {}
       : { attachment_size: [{ description: 'Attachment size: must be from 1 to 1073741824 bytes', error: 'InvalidValue' }] }),
-    ...(noLocale ? { locale_ids: [{ description: 'Locale ids: is invalid', error: 'InvalidValue' }] } : {}),
+    ...(noLocale ? { locale_ids: [makeInvalidProblem('Locale ids')] } : {}),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Details, Problem } from '../../../errors.ts'
+import { type Details, type Problem, makeBlankProblem } from '../../../errors.ts'
 import type { BrandDraft } from './store.ts'
 
 const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
@@ -10,7 +10,7 @@ export function isHostName(host: string): boolean {
 }
 
 function checkSubdomain(subdomain: string, taken: boolean): Problem[] {
-  if (subdomain === '') return [{ description: 'Subdomain: cannot be blank', error: 'BlankValue' }]
+  if (subdomain === '') return [makeBlankProblem('Subdomain')]
   if (!SUBDOMAIN.test(subdomain)) return [{ description: 'Subdomain: is invalid', error: 'InvalidFormat' }]
   return taken ? [{ description: 'Subdomain: has already been taken', error: 'DuplicateValue' }] : []
 }
@@ -19,7 +19,7 @@ function checkSubdomain(subdomain: string, taken: boolean): Problem[] {
 export function checkBrand(brand: BrandDraft, subdomainTaken: boolean, wasDefault: boolean): Details {
   const { name, subdomain, host_mapping, active } = brand
   const found: Details = {
-    name: name === '' ? [{ description: 'Name: cannot be blank', error: 'BlankValue' }] : [],
+    name: name === '' ? [makeBlankProblem('Name')] : [],
     subdomain: checkSubdomain(subdomain, subdomainTaken),
     host_mapping:
       host_mapping === null || isHostName(host_mapping) ? [] : [{ description: 'Host mapping: is invalid', error: 'InvalidFormat' }],

@@ -1,10 +1,10 @@
-import type { Details, Problem } from '../../../errors.ts'
+import { type Details, type Problem, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
 import { localeById } from '../../../lib/locales.ts'
 import type { VariantDraft } from './store.ts'
 
 /** Validation errors of an item's name. `taken`: another item has it. @source docs/reference/account.md §3 */
 export function checkName(name: string, taken: boolean): Details {
-  if (name === '') return { name: [{ description: 'Name: cannot be blank', error: 'BlankValue' }] }
+  if (name === '') return { name: [makeBlankProblem('Name')] }
   return taken ? { name: [{ description: 'Name: has already been taken', error: 'DuplicateValue' }] } : {}
 }
 
@@ -12,14 +12,13 @@ export function checkName(name: string, taken: boolean): Details {
 export function checkVariants(variants: readonly VariantDraft[]): Details {
   const locales: Problem[] = []
   const contents: Problem[] = []
-  if (variants.some((one) => localeById(one.locale_id) === undefined))
-    locales.push({ description: 'Locale: is invalid', error: 'InvalidValue' })
+  if (variants.some((one) => localeById(one.locale_id) === undefined)) locales.push(makeInvalidProblem('Locale'))
   if (new Set(variants.map((one) => one.locale_id)).size < variants.length)
     locales.push({ description: 'Locale: has already been taken', error: 'DuplicateValue' })
-  if (variants.some((one) => one.content.trim() === '')) contents.push({ description: 'Content: cannot be blank', error: 'BlankValue' })
+  if (variants.some((one) => one.content.trim() === '')) contents.push(makeBlankProblem('Content'))
   const [first, ...more] = variants.filter((one) => one.default)
   const base: Problem[] = []
-  if (variants.length === 0) base.push({ description: 'Variants: cannot be blank', error: 'BlankValue' })
+  if (variants.length === 0) base.push(makeBlankProblem('Variants'))
   else if (first === undefined || more.length > 0)
     base.push({ description: 'Default: exactly one variant is the default', error: 'InvalidValue' })
   else if (!first.active) base.push({ description: 'Active: the default variant cannot be deactivated', error: 'InvalidValue' })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
+import { type Details, refuseInvalid, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { defaultBrand, findBrands } from '../brands/store.ts'
 import type { AddressInput } from './schema.ts'
@@ -32,11 +32,11 @@ async function checkBrand(ctx: Context, id: number | null | undefined): Promise<
   if (id === undefined || id === null) return {}
   const [brand] = await findBrands(ctx, [id])
   const fine = brand !== undefined && brand.active && !brand.is_deleted
-  return fine ? {} : { brand_id: [{ description: 'Brand: is invalid', error: 'InvalidValue' }] }
+  return fine ? {} : { brand_id: [makeInvalidProblem('Brand')] }
 }
 
 function checkEmail(email: string, taken: boolean): Details {
-  if (email === '') return { email: [{ description: 'Email: cannot be blank', error: 'BlankValue' }] }
+  if (email === '') return { email: [makeBlankProblem('Email')] }
   if (!isEmailAddress(email)) return { email: [{ description: `Email: ${email} is not properly formatted`, error: 'InvalidFormat' }] }
   return taken ? { email: [{ description: 'Email: has already been taken', error: 'DuplicateValue' }] } : {}
 }

@@ -1,7 +1,7 @@
 /** Checks whether an address is set up correctly: by mail for the forwarding, by DNS for the rest. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { refuseInvalid } from '../../../errors.ts'
+import { refuseInvalid, makeInvalidProblem } from '../../../errors.ts'
 import { textsOf } from '../../../outbound/names.ts'
 import { sendMail } from '../../common/mails/send.ts'
 import { forwardingCheck } from '../../common/mails/templates/addresses.ts'
@@ -48,7 +48,7 @@ async function askByMail(ctx: Context, row: AddressRow): Promise<void> {
 export async function verifyAddress(ctx: Context, id: number, type: string): Promise<void> {
   requirePermission(ctx, 'recipient_address.manage')
   const row = await getAddress(ctx, id)
-  if (!['forwarding', 'spf', 'dns'].includes(type)) refuseInvalid({ type: [{ description: 'Type: is invalid', error: 'InvalidValue' }] })
+  if (!['forwarding', 'spf', 'dns'].includes(type)) refuseInvalid({ type: [makeInvalidProblem('Type')] })
   if (type === 'forwarding') return askByMail(ctx, row)
   await updateAddress(ctx, id, await look(ctx, row, type))
 }

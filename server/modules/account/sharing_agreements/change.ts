@@ -1,7 +1,7 @@
 /** The acts on sharing agreements: propose, change the status, end. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
+import { type Details, refuseInvalid, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import type { AgreementInput } from './schema.ts'
 import { type AgreementRow, deleteAgreement, getAgreement, insertAgreement, updateStatus } from './store.ts'
@@ -16,12 +16,8 @@ const audit = (tx: Context, action: 'create' | 'update' | 'destroy', row: Agreem
 function checkAgreement(remote: string, type: string): Details {
   const subdomain = SUBDOMAIN.test(remote)
     ? []
-    : [
-        remote === ''
-          ? { description: 'Remote subdomain: cannot be blank', error: 'BlankValue' }
-          : { description: 'Remote subdomain: is invalid', error: 'InvalidFormat' },
-      ]
-  const kind = ['inbound', 'outbound'].includes(type) ? [] : [{ description: 'Type: is invalid', error: 'InvalidValue' }]
+    : [remote === '' ? makeBlankProblem('Remote subdomain') : { description: 'Remote subdomain: is invalid', error: 'InvalidFormat' }]
+  const kind = ['inbound', 'outbound'].includes(type) ? [] : [makeInvalidProblem('Type')]
   return Object.fromEntries(Object.entries({ remote_subdomain: subdomain, type: kind }).filter(([, found]) => found.length > 0))
 }
 
@@ -51,7 +47,7 @@ export async function changeAgreement(ctx: Context, id: number, input: Agreement
     const before = await getAgreement(tx, id)
     const status = input.status ?? before.status
     if (status === before.status) return before
-    if (!SETTABLE.includes(status)) refuseInvalid({ status: [{ description: 'Status: is invalid', error: 'InvalidValue' }] })
+    if (!SETTABLE.includes(status)) refuseInvalid({ status: [makeInvalidProblem('Status')] })
     const row = await updateStatus(tx, id, status)
     await audit(tx, 'update', row, `Status changed from ${before.status} to ${status}`)
     return row

@@ -1,7 +1,7 @@
 /** The acts on deletion schedules: create, change, remove. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
+import { type Details, refuseInvalid, makeBlankProblem } from '../../../errors.ts'
 import { checkConditions } from '../../../rules/condition.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
@@ -33,7 +33,7 @@ function draft(before: ScheduleDraft, input: ScheduleInput): ScheduleDraft {
 async function check(ctx: Context, { title, object, conditions }: ScheduleDraft): Promise<Details> {
   const sentences = checkConditions(conditions, 'automation', await ruleCatalogue(ctx))
   return {
-    ...(title === '' ? { title: [{ description: 'Title: cannot be blank', error: 'BlankValue' }] } : {}),
+    ...(title === '' ? { title: [makeBlankProblem('Title')] } : {}),
     ...(OBJECTS.includes(object)
       ? {}
       : { object: [{ description: `Object: must be one of ${OBJECTS.join(', ')}`, error: 'InvalidValue' }] }),

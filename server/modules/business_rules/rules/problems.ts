@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Details } from '../../../errors.ts'
+import { type Details, makeBlankProblem } from '../../../errors.ts'
 import type { Action } from '../../../rules/actions.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 
@@ -26,7 +26,7 @@ export function tooLong({ conditions, actions }: { readonly conditions: Conditio
 /** What is wrong with a rule: a title that is blank, and `sentences` on the rest, as the details of RecordInvalid. */
 export function ruleProblems(title: string, sentences: readonly string[]): Details {
   return {
-    ...(title === '' ? { title: [{ description: 'Title: cannot be blank', error: 'BlankValue' }] } : {}),
+    ...(title === '' ? { title: [makeBlankProblem('Title')] } : {}),
     ...(sentences.length === 0 ? {} : { base: sentences.map((description) => ({ description })) }),
   }
 }

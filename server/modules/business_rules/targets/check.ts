@@ -1,4 +1,4 @@
-import type { Details, Problem } from '../../../errors.ts'
+import { type Details, type Problem, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
 import { findFixedOrigin } from './origin.ts'
 import { TARGET_TYPES } from './types.ts'
 import { isEmailAddress } from '../../../lib/text_forms.ts'
@@ -36,17 +36,14 @@ function fits(name: string, value: unknown): boolean {
 export function checkTarget({ type, title, members }: WholeTarget): Details {
   const known = Object.hasOwn(TARGET_TYPES, type) ? TARGET_TYPES[type] : undefined
   if (known === undefined) {
-    const problem =
-      type === ''
-        ? { description: 'Type: cannot be blank', error: 'BlankValue' }
-        : { description: 'Type: is invalid', error: 'InvalidValue' }
+    const problem = type === '' ? makeBlankProblem('Type') : makeInvalidProblem('Type')
     return { type: [problem] }
   }
-  const found: [string, Problem][] = title === '' ? [['title', { description: 'Title: cannot be blank', error: 'BlankValue' }]] : []
+  const found: [string, Problem][] = title === '' ? [['title', makeBlankProblem('Title')]] : []
   for (const { name, required } of known) {
     const value = members[name]
-    if (required === true && isBlank(value)) found.push([name, { description: `${words(name)}: cannot be blank`, error: 'BlankValue' }])
-    else if (!isBlank(value) && !fits(name, value)) found.push([name, { description: `${words(name)}: is invalid`, error: 'InvalidValue' }])
+    if (required === true && isBlank(value)) found.push([name, makeBlankProblem(words(name))])
+    else if (!isBlank(value) && !fits(name, value)) found.push([name, makeInvalidProblem(words(name))])
   }
   return Object.fromEntries(found.map(([name, problem]) => [name, [problem]]))
 }

@@ -1,4 +1,4 @@
-import type { Details, Problem } from '../../../errors.ts'
+import { type Details, type Problem, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
 import { EVENT_TYPES } from '../../common/webhook_events/event_types.ts'
 import { isMoved } from '../../../lib/origin.ts'
 import { callsNobody, type MayCall } from './addresses.ts'
@@ -19,9 +19,6 @@ const RESERVED =
   /^(?:host|connection|content-length|content-type|transfer-encoding|te|trailer|upgrade|keep-alive|expect|user-agent|proxy-.*|x-zendesk-.*|x-deskhand-.*)$/i
 
 type Found = [member: string, problem: Problem][]
-
-const makeInvalidProblem = (description: string): Problem => ({ description, error: 'InvalidValue' })
-const makeBlankProblem = (title: string): Problem => ({ description: `${title}: cannot be blank`, error: 'BlankValue' })
 
 /** What is wrong with what a call would be made with. @source docs/reference/webhooks.md §1 */
 export function checkCallee(callee: Callee, mayCall: MayCall): Details {

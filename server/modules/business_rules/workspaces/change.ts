@@ -2,7 +2,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, NotFound, refuseInvalid } from '../../../errors.ts'
+import { type Details, NotFound, refuseInvalid, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/bulk_ids.ts'
 import { checkConditions, type Conditions } from '../../../rules/condition.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
@@ -53,18 +53,17 @@ function draft(before: WorkspaceDraft, input: WorkspaceInput): WorkspaceDraft {
  * @source docs/reference/other.md §6
  */
 async function check(ctx: Context, after: WorkspaceDraft, others: readonly Named[], macros: readonly number[]): Promise<Details> {
-  const makeInvalidProblem = (word: string) => [{ description: `${word}: is invalid`, error: 'InvalidValue' }]
   const { form_ids } = await ticketSetup(ctx)
   const sentences = checkConditions(after.conditions, 'trigger', await ruleCatalogue(ctx))
   const seen = new Set((await findMacros(ctx, macros)).filter((macro) => isVisible(ctx, macro)).map((macro) => macro.id))
   const isTaken = others.some((other) => other.title.toLowerCase() === after.title.toLowerCase())
   return {
-    ...(after.title === '' ? { title: [{ description: 'Title: cannot be blank', error: 'BlankValue' }] } : {}),
+    ...(after.title === '' ? { title: [makeBlankProblem('Title')] } : {}),
     ...(isTaken ? { title: [{ description: 'Title: has already been taken', error: 'DuplicateValue' }] } : {}),
     ...(after.ticket_form_id !== null && !form_ids.includes(after.ticket_form_id)
-      ? { ticket_form_id: makeInvalidProblem('Ticket form') }
+      ? { ticket_form_id: [makeInvalidProblem('Ticket form')] }
       : {}),
-    ...(macros.some((id) => !seen.has(id)) ? { macros: makeInvalidProblem('Macros') } : {}),
+    ...(macros.some((id) => !seen.has(id)) ? { macros: [makeInvalidProblem('Macros')] } : {}),
     ...(sentences.length > 0 ? { base: sentences.map((description) => ({ description })) } : {}),
   }
 }

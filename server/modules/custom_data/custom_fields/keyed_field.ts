@@ -2,7 +2,7 @@
  * A field that has a key as it would be saved, and what is wrong with it. Pure.
  * @source docs/reference/people.md §7; docs/reference/custom_objects.md §2; docs/reference/employee_service.md §1.5
  */
-import type { Details } from '../../../errors.ts'
+import { type Details, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { type Timestamp, wireTime } from '../../../lib/clock.ts'
 import { chooseWrittenText } from '../../../lib/raw_text.ts'
@@ -63,8 +63,8 @@ export function draftKeyedField<Field extends KeyedFieldDraft>(
 
 /** What is wrong with the key of a new field. */
 export function checkKey(key: string, isTaken: boolean): Details {
-  if (key === '') return { key: [{ description: 'Key: cannot be blank', error: 'BlankValue' }] }
-  if (!KEY.test(key)) return { key: [{ description: 'Key: is invalid', error: 'InvalidValue' }] }
+  if (key === '') return { key: [makeBlankProblem('Key')] }
+  if (!KEY.test(key)) return { key: [makeInvalidProblem('Key')] }
   return isTaken ? { key: [{ description: 'Key: has already been taken', error: 'DuplicateValue' }] } : {}
 }
 
@@ -74,7 +74,7 @@ export function checkKeyedField(draft: KeyedFieldDraft, objects: readonly string
   const target = targetObject(draft.relationship_target_type)
   return target === undefined || objects.includes(target)
     ? found
-    : { ...found, relationship_target_type: [{ description: 'Relationship target type: is invalid', error: 'InvalidValue' }] }
+    : { ...found, relationship_target_type: [makeInvalidProblem('Relationship target type')] }
 }
 
 /** A stored field as it is presented. */

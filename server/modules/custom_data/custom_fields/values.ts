@@ -2,7 +2,7 @@
  * Values of the fields of users, organizations and custom objects: stored by the field's key, presented for the wire. Pure.
  * @source docs/reference/people.md §7
  */
-import type { Details } from '../../../errors.ts'
+import { type Details, makeInvalidProblem } from '../../../errors.ts'
 import { coupleTags, tagsOf } from './tags.ts'
 import { type FieldRules, type FieldValue, IGNORED, INVALID, readValue } from './types.ts'
 import { exactNumber } from '../../../http/exact_json.ts'
@@ -45,7 +45,7 @@ export function readProfile(
   const named = fields.filter((field) => field.active && Object.hasOwn(sent, field.key))
   for (const field of named) {
     const value = numbersAsNumbers(field, readValue(sent[field.key], field))
-    if (value === INVALID) problems[field.key] = [{ description: `${field.title}: is invalid`, error: 'InvalidValue' }]
+    if (value === INVALID) problems[field.key] = [makeInvalidProblem(field.title)]
     else if (value !== IGNORED) changed[getStoredKey(field)] = value
   }
   const values = Object.fromEntries(Object.entries({ ...before, ...changed }).filter(([, value]) => value !== null))

@@ -2,7 +2,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid, orNotFound } from '../../../errors.ts'
+import { type Details, refuseInvalid, orNotFound, makeBlankProblem } from '../../../errors.ts'
 import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { readObjectFields } from '../custom_object_fields/store.ts'
 import { type CustomObjectRow, getCustomObject } from '../custom_objects/store.ts'
@@ -52,7 +52,7 @@ function draftRule(before: AccessRuleDraft, input: AccessRuleInput): AccessRuleD
 }
 
 async function checkRule(tx: Context, object: CustomObjectRow, draft: AccessRuleDraft): Promise<void> {
-  const title: Details = draft.title === '' ? { title: [{ description: 'Title: cannot be blank', error: 'BlankValue' }] } : {}
+  const title: Details = draft.title === '' ? { title: [makeBlankProblem('Title')] } : {}
   const long: Details =
     draft.title.length > MAX_TITLE_LENGTH
       ? { title: [{ description: `Title: is too long (maximum is ${MAX_TITLE_LENGTH} characters)`, error: 'TooLong' }] }

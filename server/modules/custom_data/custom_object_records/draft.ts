@@ -1,5 +1,5 @@
 /** A record as it would be saved, and what is wrong with it. Pure. @source docs/reference/custom_objects.md §3 */
-import type { Details } from '../../../errors.ts'
+import { type Details, makeBlankProblem } from '../../../errors.ts'
 import { ensureDefined } from '../../../lib/defined.ts'
 import { textOf } from '../../../lib/json.ts'
 import { isBlank } from '../custom_fields/types.ts'
@@ -53,9 +53,7 @@ function checkRequired(own: readonly ObjectFieldRow[], before: RecordDraft | nul
   const requiredFields = own.filter((field) => field.active && field.required && (before === null || Object.hasOwn(sent, field.key)))
   return inFields(
     Object.fromEntries(
-      requiredFields
-        .filter((field) => isBlank(values[field.key]))
-        .map((field) => [field.key, [{ description: `${field.title}: cannot be blank`, error: 'BlankValue' }]]),
+      requiredFields.filter((field) => isBlank(values[field.key])).map((field) => [field.key, [makeBlankProblem(field.title)]]),
     ),
   )
 }

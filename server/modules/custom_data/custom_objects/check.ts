@@ -1,4 +1,4 @@
-import type { Details, Problem } from '../../../errors.ts'
+import { type Details, type Problem, makeBlankProblem } from '../../../errors.ts'
 
 /** An object as it would be saved. */
 export interface ObjectDraft {
@@ -42,6 +42,6 @@ const tooLong = (name: string, most: number): Problem => ({
 })
 
 function checkTitle(name: string, title: string): Problem[] {
-  if (title === '') return [{ description: `${name}: cannot be blank`, error: 'BlankValue' }]
+  if (title === '') return [makeBlankProblem(name)]
   return title.length > MAX_TITLE_LENGTH ? [tooLong(name, MAX_TITLE_LENGTH)] : []
 }

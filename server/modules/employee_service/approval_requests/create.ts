@@ -1,7 +1,7 @@
 /** Asking for an approval. @source docs/reference/employee_service.md §3 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, HttpError, refuseInvalid } from '../../../errors.ts'
+import { type Details, HttpError, refuseInvalid, makeBlankProblem } from '../../../errors.ts'
 import { findGroups } from '../../people/groups/store.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import { findTickets } from '../../tickets/tickets/list.ts'
@@ -11,7 +11,7 @@ import { type ApprovalRequestDraft, type ApprovalRequestRow, insertApprovalReque
 const TAKEN = "Approval request couldn't be sent because one active, approved, or denied request already exists"
 
 const makeBlankDetails = (name: string, title: string): Details => ({
-  [name]: [{ description: `${title}: cannot be blank`, error: 'BlankValue' }],
+  [name]: [makeBlankProblem(title)],
 })
 const makeInvalidDetails = (name: string, what: string): Details => ({ [name]: [{ description: what, error: 'InvalidValue' }] })
 

@@ -2,7 +2,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
+import { type Details, refuseInvalid, makeBlankProblem } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { auditEntryOf } from '../audit_entry.ts'
 import type { AssetLocationInput } from './schema.ts'
@@ -24,7 +24,7 @@ function draftLocation(before: AssetLocationDraft, input: AssetLocationInput): A
 }
 
 function checkLocation({ name }: AssetLocationDraft): Details {
-  return name === '' ? { name: [{ description: 'Name: cannot be blank', error: 'BlankValue' }] } : {}
+  return name === '' ? { name: [makeBlankProblem('Name')] } : {}
 }
 
 /** Creates a location. @throws Forbidden @throws RecordInvalid */

@@ -2,7 +2,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, NotFound, orNotFound, refuseInvalid } from '../../../errors.ts'
+import { type Details, NotFound, orNotFound, refuseInvalid, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
 import { ensureDefined } from '../../../lib/defined.ts'
 import { INVALID } from '../../custom_data/custom_fields/types.ts'
 import { findTargets, withTargets } from '../../custom_data/lookups/lookup_store.ts'
@@ -18,10 +18,10 @@ import { type AssetDraft, type AssetRow, countAssets, deleteAsset, findAsset, fi
 const MAX_ASSETS = 10_000
 
 const makeBlankDetails = (name: string, title: string): Details => ({
-  [name]: [{ description: `${title}: cannot be blank`, error: 'BlankValue' }],
+  [name]: [makeBlankProblem(title)],
 })
 const makeInvalidDetails = (name: string, title: string): Details => ({
-  [name]: [{ description: `${title}: is invalid`, error: 'InvalidValue' }],
+  [name]: [makeInvalidProblem(title)],
 })
 
 /** What is wrong with the records that an asset refers to. A person or an organization must be one that the caller sees. */

@@ -5,7 +5,7 @@ import { can, requirePermission } from '../../../permissions/permissions.ts'
 import { mayEditEndUser, mayAssignOrganization } from '../../../permissions/role_switches.ts'
 import { actorsTopic } from '../../../auth/actors.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { Forbidden, NotFound, RecordInvalid } from '../../../errors.ts'
+import { Forbidden, NotFound, RecordInvalid, makeInvalidProblem } from '../../../errors.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { findOrganizations, hasOrganization } from '../../people/organizations/store.ts'
@@ -25,8 +25,7 @@ import {
   updateUserOrganization,
 } from './store.ts'
 
-const makeRecordInvalid = (member: string, name: string) =>
-  new RecordInvalid({ [member]: [{ description: `${name}: is invalid`, error: 'InvalidValue' }] })
+const makeRecordInvalid = (member: string, name: string) => new RecordInvalid({ [member]: [makeInvalidProblem(name)] })
 
 /** Admins manage all memberships, agents those of the end users they may edit. @throws Forbidden @source docs/reference/people.md §4.1 */
 export function requireManaging(ctx: Context, user: Pick<UserRow, 'role' | 'organization_id'>): void {

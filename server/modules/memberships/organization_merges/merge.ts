@@ -4,7 +4,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { actorsTopic } from '../../../auth/actors.ts'
 import { type StartedBy, AuthorityEnded, contextAsStarted } from '../../../auth/started_by.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { Forbidden, RecordInvalid } from '../../../errors.ts'
+import { Forbidden, RecordInvalid, makeInvalidProblem } from '../../../errors.ts'
 import { enqueue, type JobRun } from '../../../jobs/enqueue.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { getOrganization, hasOrganization } from '../../people/organizations/store.ts'
@@ -16,7 +16,7 @@ export async function startMerge(ctx: Context, loser_id: number, winner_id: numb
   requirePermission(ctx, 'organization.delete')
   const loser = await getOrganization(ctx, loser_id)
   if (winner_id === undefined || winner_id === null || winner_id === loser.id || !(await hasOrganization(ctx, winner_id)))
-    throw new RecordInvalid({ winner_id: [{ description: 'Winner: is invalid', error: 'InvalidValue' }] })
+    throw new RecordInvalid({ winner_id: [makeInvalidProblem('Winner')] })
   return inTransaction(ctx, async (tx) => {
     const id = randomUUID()
     await insertMerge(tx, { id, loser_id, winner_id })

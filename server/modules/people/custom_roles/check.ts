@@ -1,5 +1,5 @@
 import { ROLE_WORDS, type RoleConfiguration } from '../../../accounts/role_configuration.ts'
-import type { Details, Problem } from '../../../errors.ts'
+import { type Details, type Problem, makeBlankProblem } from '../../../errors.ts'
 import { keysOf } from '../../../lib/objects.ts'
 import type { CustomRoleInput } from './schema.ts'
 import type { CustomRoleDraft, CustomRoleRow } from './store.ts'
@@ -28,7 +28,7 @@ export function checkRole({ name, configuration }: CustomRoleDraft, taken: boole
 }
 
 function checkName(name: string, taken: boolean): Problem[] {
-  if (name === '') return [{ description: 'Name: cannot be blank', error: 'BlankValue' }]
+  if (name === '') return [makeBlankProblem('Name')]
   if (name.length > MAX_NAME_LENGTH)
     return [{ description: `Name: is too long (maximum is ${MAX_NAME_LENGTH} characters)`, error: 'TooLong' }]
   return taken ? [{ description: 'Name: has already been taken', error: 'DuplicateValue' }] : []

@@ -1,9 +1,9 @@
-import type { Details } from '../../../errors.ts'
+import { type Details, makeBlankProblem } from '../../../errors.ts'
 import type { GroupInput } from './schema.ts'
 
 /** What is wrong with a group as it would be saved. The caller looks up `nameTaken` in the store. @source docs/reference/people.md §5 */
 export function checkGroup(group: { name: string }, nameTaken: boolean): Details {
-  if (group.name.trim() === '') return { name: [{ description: 'Name: cannot be blank', error: 'BlankValue' }] }
+  if (group.name.trim() === '') return { name: [makeBlankProblem('Name')] }
   if (nameTaken) return { name: [{ description: 'Name: has already been taken', error: 'DuplicateValue' }] }
   return {}
 }

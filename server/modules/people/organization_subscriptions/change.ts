@@ -3,7 +3,7 @@ import { ensureDefined } from '../../../lib/defined.ts'
 import { canSeeOrganization } from '../../../permissions/people_scope.ts'
 import { isStaff } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { type Details, Forbidden, refuseInvalid } from '../../../errors.ts'
+import { type Details, Forbidden, refuseInvalid, makeInvalidProblem } from '../../../errors.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { findOrganizations } from '../organizations/store.ts'
 import { findVisibleUsers } from '../users/list_store.ts'
@@ -11,7 +11,7 @@ import type { SubscriptionInput } from './schema.ts'
 import { deleteSubscription, getSubscription, insertSubscription, type SubscriptionFilter, type SubscriptionRow } from './store.ts'
 
 const makeInvalidDetails = (member: string, name: string): Details => ({
-  [member]: [{ description: `${name}: is invalid`, error: 'InvalidValue' }],
+  [member]: [makeInvalidProblem(name)],
 })
 
 /**

@@ -1,4 +1,4 @@
-import type { Details, Problem } from '../../../errors.ts'
+import { type Details, type Problem, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
 
 /** Facts about other records that the check of an organization needs. */
 export interface OrganizationClashes {
@@ -25,7 +25,7 @@ export function checkOrganization(
 ): Details {
   const name: Problem[] = []
   const external: Problem[] = (organization.external_id?.length ?? 0) > LONGEST ? [tooLong('External')] : []
-  if (organization.name === '') name.push({ description: 'Name: cannot be blank', error: 'BlankValue' })
+  if (organization.name === '') name.push(makeBlankProblem('Name'))
   if (organization.name.length > LONGEST) name.push(tooLong('Name'))
   if (at.same_name) name.push({ description: 'Name: has already been taken', error: 'DuplicateValue' })
   if (at.same_external_id) {
@@ -36,7 +36,7 @@ export function checkOrganization(
     ...(name.length > 0 ? { name } : {}),
     ...(external.length > 0 ? { external_id: external } : {}),
     ...checkDomains(organization.domain_names),
-    ...(at.hasGroup ? {} : { group_id: [{ description: 'Group: is invalid', error: 'InvalidValue' }] }),
+    ...(at.hasGroup ? {} : { group_id: [makeInvalidProblem('Group')] }),
   }
 }
 

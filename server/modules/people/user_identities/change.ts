@@ -1,7 +1,7 @@
 /** The acts on identities: add, change, verify, make primary, remove. The user's own `email`, `phone` and `verified` follow. */
 import { isStaff } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { RecordInvalid, refuseInvalid } from '../../../errors.ts'
+import { RecordInvalid, refuseInvalid, makeInvalidProblem } from '../../../errors.ts'
 import { mayVerifyFor, requireIdentityWrite, requireMayVerify } from './rights.ts'
 import type { IdentityInput } from './schema.ts'
 import {
@@ -36,8 +36,7 @@ export async function createIdentity(ctx: Context, userId: number, input: Identi
   return writeIdentity(ctx, { userId, value }, async (tx) => {
     const owner = await getIdentityOwner(tx, userId)
     requireIdentityWrite(tx, owner)
-    if (!isStaff(tx) && !PRIMARY_TYPES.includes(type))
-      throw new RecordInvalid({ type: [{ description: 'Type: is invalid', error: 'InvalidValue' }] })
+    if (!isStaff(tx) && !PRIMARY_TYPES.includes(type)) throw new RecordInvalid({ type: [makeInvalidProblem('Type')] })
     refuseInvalid(checkIdentity({ type, value }, await takenBy(tx, type, value)))
     const first = PRIMARY_TYPES.includes(type) && !(await findIdentitiesOf(tx, [userId])).some((row) => row.type === type && row.primary)
     const verified = isVerified(input) && mayVerifyFor(tx, owner)

@@ -1,5 +1,5 @@
 /** Valid values of identities, and their normalised form. Pure. */
-import type { Details } from '../../../errors.ts'
+import { type Details, makeInvalidProblem } from '../../../errors.ts'
 import { addressKey, isEmailAddress, plainKey } from '../../../lib/text_forms.ts'
 
 /** Kinds of identities that clients may make. @source docs/reference/people.md §2 */
@@ -56,7 +56,7 @@ export function isDirectLine(value: string): boolean {
 export function checkIdentity(draft: { type: string; value: string }, takenBy: number | undefined): Details {
   const { type, value } = draft
   const makeDetails = (description: string, error: string): Details => ({ value: [{ description: `Value: ${description}`, error }] })
-  if (!(IDENTITY_TYPES as readonly string[]).includes(type)) return { type: [{ description: 'Type: is invalid', error: 'InvalidValue' }] }
+  if (!(IDENTITY_TYPES as readonly string[]).includes(type)) return { type: [makeInvalidProblem('Type')] }
   if (value === '') return makeDetails('cannot be blank', 'BlankValue')
   if (value.length > LONGEST) return makeDetails(`is too long (maximum is ${LONGEST} characters)`, 'TooLong')
   if (type === 'email' && !isEmail(value)) return makeDetails(`${value} is not properly formatted`, 'InvalidFormat')

@@ -1,6 +1,6 @@
 /** The identities of a new or changed user: which ones an input asks for, and whether they are free. */
 import type { Context } from '../../../context.ts'
-import type { Details } from '../../../errors.ts'
+import { type Details, makeBlankProblem } from '../../../errors.ts'
 import {
   findTakenValues,
   type IdentityRow,
@@ -41,7 +41,7 @@ export function draftIdentities(input: UserInput, known: readonly { type: string
 const identityKey = ({ type, value }: { type: string; value: string }) => `${type}\0${value.toLowerCase()}`
 
 /** The error for a new user with an empty address: one without an address leaves `email` out. @source docs/reference/people.md §1 */
-export const EMAIL_BLANK: Details = { email: [{ description: 'Email: cannot be blank', error: 'BlankValue' }] }
+export const EMAIL_BLANK: Details = { email: [makeBlankProblem('Email')] }
 
 /**
  * What is wrong with the identities a user would get. Problems of `email` are reported under `email`, others under `value`.

@@ -1,6 +1,6 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
+import { type Details, refuseInvalid, makeBlankProblem } from '../../../errors.ts'
 import { notifyUser } from '../../common/mails/notify.ts'
 import { writeMail } from '../../common/mails/templates/layout.ts'
 import { userAskedFor } from '../../common/mails/templates/sign_ins.ts'
@@ -13,7 +13,7 @@ import { userAskedFor } from '../../common/mails/templates/sign_ins.ts'
 export async function requestUser(ctx: Context, { name, email }: { name?: string | null; email?: string | null }): Promise<void> {
   requirePermission(ctx, 'user.list')
   const checkNotBlank = (word: string, text: string | null | undefined): Details =>
-    (text ?? '').trim() === '' ? { [word.toLowerCase()]: [{ description: `${word}: cannot be blank`, error: 'BlankValue' }] } : {}
+    (text ?? '').trim() === '' ? { [word.toLowerCase()]: [makeBlankProblem(word)] } : {}
   refuseInvalid({ ...checkNotBlank('Name', name), ...checkNotBlank('Email', email) })
   const { owner_id } = ctx.account
   const input = { actor: ctx.actor.name, instance: ctx.account.name, name: name ?? '', email: email ?? '' }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { refuseInvalid } from '../../../errors.ts'
+import { refuseInvalid, makeBlankProblem } from '../../../errors.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_store.ts'
 import { insertSkillChanges, type SkillChangeRow } from '../../tickets/tickets/skill_store.ts'
@@ -31,7 +31,7 @@ const makeSkillChange = (type: SkillChangeRow['type'], { id, name }: AttributeRo
 
 function nameOf({ name }: AttributeInput, before = ''): string {
   const wanted = (name ?? before).trim()
-  if (wanted === '') refuseInvalid({ name: [{ description: 'Name: cannot be blank', error: 'BlankValue' }] })
+  if (wanted === '') refuseInvalid({ name: [makeBlankProblem('Name')] })
   return wanted
 }
 

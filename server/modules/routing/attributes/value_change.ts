@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { refuseInvalid } from '../../../errors.ts'
+import { refuseInvalid, makeBlankProblem } from '../../../errors.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_store.ts'
 import { insertSkillChanges, type SkillChangeRow, ticketSkills } from '../../tickets/tickets/skill_store.ts'
@@ -44,7 +44,7 @@ async function checkedDraft(tx: Context, before: AttributeValueDraft, input: Att
   // conditions that stay as they are may name a field that was deleted since
   const sentences = input.conditions === undefined ? [] : checkSkillConditions(draft.conditions, catalogue)
   refuseInvalid({
-    ...(draft.name === '' ? { name: [{ description: 'Name: cannot be blank', error: 'BlankValue' }] } : {}),
+    ...(draft.name === '' ? { name: [makeBlankProblem('Name')] } : {}),
     ...(sentences.length > 0 ? { base: sentences.map((description) => ({ description })) } : {}),
   })
   return draft

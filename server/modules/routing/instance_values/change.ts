@@ -1,7 +1,7 @@
 /** The acts on instance values: which skills an agent has, and which a ticket requires. */
 import { randomUUID } from 'node:crypto'
 import { type Context, inTransaction } from '../../../context.ts'
-import { NotFound, RecordInvalid } from '../../../errors.ts'
+import { NotFound, RecordInvalid, makeInvalidProblem } from '../../../errors.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { lockVisibleUser } from '../../people/users/list_store.ts'
@@ -42,8 +42,7 @@ async function refuseUnknown(tx: Context, wanted: readonly WantedValue[]): Promi
     wanted.map(({ id }) => id),
   )
   const known = new Set(found.map(({ id }) => id))
-  if (wanted.some(({ id }) => !known.has(id)))
-    throw new RecordInvalid({ attribute_value_ids: [{ description: 'Attribute value: is invalid', error: 'InvalidValue' }] })
+  if (wanted.some(({ id }) => !known.has(id))) throw new RecordInvalid({ attribute_value_ids: [makeInvalidProblem('Attribute value')] })
 }
 
 function draftsOf(before: readonly AgentValueRow[], wanted: readonly WantedValue[]): AgentValueDraft[] {

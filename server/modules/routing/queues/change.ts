@@ -1,7 +1,7 @@
 /** The acts on queues: create, change, put in order, remove. */
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, InvalidAttribute, refuseInvalid } from '../../../errors.ts'
+import { type Details, InvalidAttribute, refuseInvalid, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
 import { makeUlid } from '../../../lib/ulid.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_store.ts'
@@ -52,12 +52,11 @@ async function check(tx: Context, before: QueueDraft, after: QueueDraft, input: 
   // groups that stay may have been deleted since
   const hasUnknownGroup = (side: 'primary_group_ids' | 'secondary_group_ids') =>
     after[side].some((id) => !live.has(id) && !before[side].includes(id))
-  const makeInvalidProblem = (word: string) => [{ description: `${word}: is invalid`, error: 'InvalidValue' }]
   return {
-    ...(after.name === '' ? { name: [{ description: 'Name: cannot be blank', error: 'BlankValue' }] } : {}),
-    ...(after.priority < 0 ? { priority: makeInvalidProblem('Priority') } : {}),
-    ...(hasUnknownGroup('primary_group_ids') ? { primary_groups_id: makeInvalidProblem('Primary groups') } : {}),
-    ...(hasUnknownGroup('secondary_group_ids') ? { secondary_groups_id: makeInvalidProblem('Secondary groups') } : {}),
+    ...(after.name === '' ? { name: [makeBlankProblem('Name')] } : {}),
+    ...(after.priority < 0 ? { priority: [makeInvalidProblem('Priority')] } : {}),
+    ...(hasUnknownGroup('primary_group_ids') ? { primary_groups_id: [makeInvalidProblem('Primary groups')] } : {}),
+    ...(hasUnknownGroup('secondary_group_ids') ? { secondary_groups_id: [makeInvalidProblem('Secondary groups')] } : {}),
     ...(sentences.length > 0 ? { base: sentences.map((description) => ({ description })) } : {}),
   }
 }

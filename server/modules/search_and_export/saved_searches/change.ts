@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { Conflict, type Details, NotFound, refuseInvalid } from '../../../errors.ts'
+import { Conflict, type Details, NotFound, refuseInvalid, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
 import type { SavedSearchInput } from './schema.ts'
 import {
   deleteSavedSearch,
@@ -27,17 +27,14 @@ function draft(before: SavedSearchDraft, body: SavedSearchInput): SavedSearchDra
 }
 
 function check({ name, type, query, filters }: SavedSearchDraft): Details {
-  const makeBlankProblem = (word: string) => [{ description: `${word}: cannot be blank`, error: 'BlankValue' }]
   const tooLong = (word: string, most: number) => [
     { description: `${word}: is too long (maximum is ${most} characters)`, error: 'TooLong' },
   ]
   return {
-    ...(name === '' ? { name: makeBlankProblem('Name') } : {}),
+    ...(name === '' ? { name: [makeBlankProblem('Name')] } : {}),
     ...(name.length > MAX_NAME_LENGTH ? { name: tooLong('Name', MAX_NAME_LENGTH) } : {}),
-    ...(TYPES.includes(type)
-      ? {}
-      : { type: type === '' ? makeBlankProblem('Type') : [{ description: 'Type: is invalid', error: 'InvalidValue' }] }),
-    ...(query.trim() === '' ? { query: makeBlankProblem('Query') } : {}),
+    ...(TYPES.includes(type) ? {} : { type: type === '' ? [makeBlankProblem('Type')] : [makeInvalidProblem('Type')] }),
+    ...(query.trim() === '' ? { query: [makeBlankProblem('Query')] } : {}),
     ...(query.length > MAX_TEXT_LENGTH ? { query: tooLong('Query', MAX_TEXT_LENGTH) } : {}),
     ...((filters ?? '').length > MAX_TEXT_LENGTH ? { filters: tooLong('Filters', MAX_TEXT_LENGTH) } : {}),
   }

@@ -1,4 +1,4 @@
-import type { Details, Problem } from '../../../errors.ts'
+import { type Details, type Problem, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
 import type { CustomStatusDraft, CustomStatusRow } from './store.ts'
 
 /** The categories a status can belong to, in the order of a ticket's life cycle. @source docs/reference/tickets.md §3.4 */
@@ -9,7 +9,7 @@ const MAX_STATUSES = 300
 const MAX_OF_CATEGORY = 100
 
 function checkLabel(name: string, label: string): Problem[] {
-  if (label === '') return [{ description: `${name}: cannot be blank`, error: 'BlankValue' }]
+  if (label === '') return [makeBlankProblem(name)]
   return label.length > MAX_LABEL_LENGTH
     ? [{ description: `${name}: is too long (maximum is ${MAX_LABEL_LENGTH} characters)`, error: 'TooLong' }]
     : []
@@ -17,9 +17,7 @@ function checkLabel(name: string, label: string): Problem[] {
 
 /** What is wrong with a status as it would be saved. `before` is absent for a new one. @source docs/reference/tickets.md §3.4 */
 export function checkStatus(status: CustomStatusDraft & { status_category: string }, before?: CustomStatusRow): Details {
-  const category = STATUS_CATEGORIES.includes(status.status_category)
-    ? []
-    : [{ description: 'Status category: is invalid', error: 'InvalidValue' }]
+  const category = STATUS_CATEGORIES.includes(status.status_category) ? [] : [makeInvalidProblem('Status category')]
   const active =
     before?.default === true && !status.active
       ? [{ description: 'Active: the default status of a category cannot be deactivated', error: 'InvalidValue' }]

@@ -1,5 +1,5 @@
 /** What is wrong with a ticket field as it would be saved. Pure. @source docs/reference/fields_and_forms.md §1, §2 */
-import type { Details } from '../../../errors.ts'
+import { type Details, makeInvalidProblem } from '../../../errors.ts'
 import { checkDefinition } from '../../custom_data/custom_fields/definition.ts'
 import { TICKET_FIELD_TYPES } from '../../custom_data/custom_fields/types.ts'
 import type { Draft } from './draft.ts'
@@ -11,7 +11,6 @@ export function checkTicketField(draft: Draft, system: boolean): Details {
   const found = system ? checkDefinition({ ...draft, type: 'text' }, ['text']) : checkDefinition(draft, TICKET_FIELD_TYPES)
   if (!draft.active && !isRemovable({ system, type: draft.type }))
     found.active = [{ description: 'Active: a system field of this type cannot be switched off', error: 'InvalidValue' }]
-  if (draft.type === 'priority' && draft.sub_type_id !== 0 && draft.sub_type_id !== 1)
-    found.sub_type_id = [{ description: 'Sub type: is invalid', error: 'InvalidValue' }]
+  if (draft.type === 'priority' && draft.sub_type_id !== 0 && draft.sub_type_id !== 1) found.sub_type_id = [makeInvalidProblem('Sub type')]
   return found
 }

@@ -3,7 +3,7 @@ import { ensureDefined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { NotFound, refuseInvalid } from '../../../errors.ts'
+import { NotFound, refuseInvalid, makeInvalidProblem } from '../../../errors.ts'
 import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { getUndeletedStatus, isNotDeleted, listStatuses } from '../custom_statuses/store.ts'
 import { findTicketForms, getTicketForm } from '../ticket_forms/store.ts'
@@ -37,7 +37,7 @@ async function writeFormStatuses<Result>(
 async function refuseUnknown(tx: Context, given: readonly FormStatusInput[]): Promise<void> {
   const known = new Set((await listStatuses(tx)).filter(isNotDeleted).map((status) => status.id))
   if (given.some((row) => row.custom_status_id == null || !known.has(row.custom_status_id)))
-    refuseInvalid({ custom_status_id: [{ description: 'Custom status: is invalid', error: 'InvalidValue' }] })
+    refuseInvalid({ custom_status_id: [makeInvalidProblem('Custom status')] })
 }
 
 /** Adds statuses to those a form offers. @throws Forbidden @throws NotFound @throws RecordInvalid */
@@ -60,7 +60,7 @@ export async function addStatusToForms(ctx: Context, statusId: number, given: re
     const { id, agent_label } = await getUndeletedStatus(tx, statusId)
     const known = new Set((await findTicketForms(tx)).map((form) => form.id))
     if (given.some((row) => row.ticket_form_id == null || !known.has(row.ticket_form_id)))
-      refuseInvalid({ ticket_form_id: [{ description: 'Ticket form: is invalid', error: 'InvalidValue' }] })
+      refuseInvalid({ ticket_form_id: [makeInvalidProblem('Ticket form')] })
     const forms = [...new Set(given.map((row) => ensureDefined(row.ticket_form_id)))]
     const rows = await insertFormStatuses(
       tx,

@@ -1,5 +1,5 @@
 /** What is wrong with a form as it would be saved. Pure. @source docs/reference/fields_and_forms.md §5, §5.1 */
-import type { Details, Problem } from '../../../errors.ts'
+import { type Details, type Problem, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
 import type { ChildField, FormCondition } from './conditions.ts'
 import type { FormField } from './field_store.ts'
 import { MAX_CONDITIONS } from './schema.ts'
@@ -19,14 +19,13 @@ const TYPES: readonly string[] = ['ALL_STATUSES', 'NO_STATUSES', 'SOME_STATUSES'
 
 /** Problems of a form; `before` is absent for a new one. */
 export function checkTicketForm(draft: TicketFormDraft, at: FormReferences, before?: TicketFormRow): Details {
-  const makeInvalidProblem = (title: string): Problem[] => [{ description: `${title}: is invalid`, error: 'InvalidValue' }]
   const known = new Set(at.fields.map((field) => field.id))
   const found: Record<string, Problem[]> = {
     name: checkName(draft.name),
-    ticket_field_ids: draft.ticket_field_ids.every((id) => known.has(id)) ? [] : makeInvalidProblem('Ticket field ids'),
+    ticket_field_ids: draft.ticket_field_ids.every((id) => known.has(id)) ? [] : [makeInvalidProblem('Ticket field ids')],
     restricted_brand_ids: draft.restricted_brand_ids.every((id) => at.brand_ids.includes(id))
       ? []
-      : makeInvalidProblem('Restricted brand ids'),
+      : [makeInvalidProblem('Restricted brand ids')],
     agent_conditions: checkConditions('Agent conditions', draft, draft.agent_conditions, at),
     end_user_conditions: checkConditions('End user conditions', draft, draft.end_user_conditions, at),
     active: checkDefault(draft, before),
@@ -35,7 +34,7 @@ export function checkTicketForm(draft: TicketFormDraft, at: FormReferences, befo
 }
 
 function checkName(name: string): Problem[] {
-  if (name === '') return [{ description: 'Name: cannot be blank', error: 'BlankValue' }]
+  if (name === '') return [makeBlankProblem('Name')]
   return name.length > LONGEST ? [{ description: `Name: is too long (maximum is ${LONGEST} characters)`, error: 'TooLong' }] : []
 }
 

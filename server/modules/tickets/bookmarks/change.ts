@@ -1,7 +1,7 @@
 /** The acts on bookmarks: create, remove. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { NotFound, RecordInvalid } from '../../../errors.ts'
+import { NotFound, RecordInvalid, makeInvalidProblem } from '../../../errors.ts'
 import { findTickets, type ListedTicket } from '../tickets/list.ts'
 import { type BookmarkRow, deleteBookmark, getBookmarkOf, insertBookmark } from './store.ts'
 
@@ -16,7 +16,7 @@ export interface CreatedBookmark {
 export async function createBookmark(ctx: Context, ticketId: number | null | undefined): Promise<CreatedBookmark> {
   requirePermission(ctx, 'bookmark.manage')
   const [ticket] = await findTickets(ctx, typeof ticketId === 'number' ? [ticketId] : [])
-  if (ticket === undefined) throw new RecordInvalid({ ticket: [{ description: 'Ticket: is invalid', error: 'InvalidValue' }] })
+  if (ticket === undefined) throw new RecordInvalid({ ticket: [makeInvalidProblem('Ticket')] })
   const made = await insertBookmark(ctx, ticket.id)
   return { row: made ?? (await getBookmarkOf(ctx, ticket.id)), ticket, isNew: made !== undefined }
 }

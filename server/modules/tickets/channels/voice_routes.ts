@@ -2,7 +2,7 @@
 // Not here: telephony itself, and tickets (tickets/).
 import Type from 'typebox'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
+import { type Details, refuseInvalid, makeBlankProblem } from '../../../errors.ts'
 import { type AnswerOf, answerNewRecord, answerOk, route } from '../../../http/route.ts'
 import { Id } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
@@ -21,9 +21,7 @@ const KINDS = [VOICEMAIL, 45, 46]
 
 function checkTicketOfCall({ via_id, voice_comment }: TicketInput): Details {
   if (!KINDS.includes(via_id ?? 0)) return { via_id: [{ description: 'Via: must be 44, 45 or 46', error: 'InvalidValue' }] }
-  return via_id === VOICEMAIL && voice_comment === undefined
-    ? { voice_comment: [{ description: 'Voice comment: cannot be blank', error: 'BlankValue' }] }
-    : {}
+  return via_id === VOICEMAIL && voice_comment === undefined ? { voice_comment: [makeBlankProblem('Voice comment')] } : {}
 }
 
 /**

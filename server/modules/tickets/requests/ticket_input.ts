@@ -1,5 +1,5 @@
 /** The ticket input of a request. Pure. @source docs/reference/tickets.md §9.2 */
-import type { Details } from '../../../errors.ts'
+import { type Details, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
 import { pairsOf } from '../tickets/write/fields.ts'
 import type { CommentInput, TicketInput } from '../tickets/schema.ts'
 import type { TicketSetup } from '../tickets/setup_store.ts'
@@ -65,14 +65,12 @@ export function checkTicketInput(asked: TicketInput, setup: TicketSetup): Detail
   const { body = '', html_body = '' } = typeof comment === 'object' ? comment : {}
   const text = html_body || body || ''
   const base = [
-    ...((subject ?? '').trim() === '' ? [{ description: 'Subject: cannot be blank', error: 'BlankValue' }] : []),
+    ...((subject ?? '').trim() === '' ? [makeBlankProblem('Subject')] : []),
     ...((subject ?? '').length > MAX_SUBJECT_LENGTH ? [tooLong('Subject', MAX_SUBJECT_LENGTH)] : []),
-    ...(text.trim() === '' ? [{ description: 'Description: cannot be blank', error: 'BlankValue' }] : []),
+    ...(text.trim() === '' ? [makeBlankProblem('Description')] : []),
     ...(text.length > MAX_BODY_LENGTH ? [tooLong('Comment', MAX_BODY_LENGTH)] : []),
     ...(JSON.stringify(asked).length > MAX_ASKED_LENGTH ? [tooLong('Request', MAX_ASKED_LENGTH)] : []),
-    ...(typeof brand_id === 'number' && !setup.brand_ids.includes(brand_id)
-      ? [{ description: 'Brand: is invalid', error: 'InvalidValue' }]
-      : []),
+    ...(typeof brand_id === 'number' && !setup.brand_ids.includes(brand_id) ? [makeInvalidProblem('Brand')] : []),
     ...(checkForm(setup, asked).base ?? []),
   ]
   return base.length === 0 ? {} : { base }
@@ -89,5 +87,5 @@ export function checkForm(setup: TicketSetup, { ticket_form_id }: Pick<RequestIn
     ticket_form_id === undefined ||
     ticket_form_id === null ||
     setup.forms.some((form) => form.id === ticket_form_id && form.end_user_visible)
-  return isSeen ? {} : { base: [{ description: 'Ticket form: is invalid', error: 'InvalidValue' }] }
+  return isSeen ? {} : { base: [makeInvalidProblem('Ticket form')] }
 }

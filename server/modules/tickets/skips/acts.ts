@@ -1,7 +1,7 @@
 /** Skips: agents who work through a view record which tickets they skipped, and why. @source docs/reference/tickets.md §12.1 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { Forbidden, NotFound, RecordInvalid } from '../../../errors.ts'
+import { Forbidden, NotFound, RecordInvalid, makeInvalidProblem } from '../../../errors.ts'
 import type { Page, Paging } from '../../../http/paging.ts'
 import { findTickets, type ListedTicket } from '../tickets/list.ts'
 import { getTicket } from '../tickets/store.ts'
@@ -20,7 +20,7 @@ export interface CreatedSkip {
 export async function createSkip(ctx: Context, given: { ticket_id?: number | null; reason?: string | null }): Promise<CreatedSkip> {
   requirePermission(ctx, 'ticket.list')
   const [ticket] = await findTickets(ctx, typeof given.ticket_id === 'number' ? [given.ticket_id] : [])
-  if (ticket === undefined) throw new RecordInvalid({ ticket: [{ description: 'Ticket: is invalid', error: 'InvalidValue' }] })
+  if (ticket === undefined) throw new RecordInvalid({ ticket: [makeInvalidProblem('Ticket')] })
   const reason = given.reason ?? null
   if (reason !== null && reason.length > MAX_REASON_LENGTH)
     throw new RecordInvalid({

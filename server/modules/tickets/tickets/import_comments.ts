@@ -1,6 +1,6 @@
 /** The later comments of an imported ticket, each with an audit and its original date. @source docs/reference/tickets.md §8 */
 import type { Context } from '../../../context.ts'
-import { RecordInvalid } from '../../../errors.ts'
+import { RecordInvalid, makeInvalidProblem } from '../../../errors.ts'
 import { ensureDefined } from '../../../lib/defined.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
 import { newComment } from './write/comment.ts'
@@ -39,7 +39,6 @@ export async function importComments(tx: Context, ticket: TicketRow, given: read
 
 async function authorOf(tx: Context, { author_id }: ImportedComment): Promise<number> {
   if (author_id === undefined || author_id === null) return tx.actor.id
-  if ((await personById(tx, author_id)) === undefined)
-    throw new RecordInvalid({ base: [{ description: 'Author: is invalid', error: 'InvalidValue' }] })
+  if ((await personById(tx, author_id)) === undefined) throw new RecordInvalid({ base: [makeInvalidProblem('Author')] })
   return author_id
 }

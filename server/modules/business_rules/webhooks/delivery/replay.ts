@@ -23,17 +23,17 @@ export interface Replay {
   readonly has_more: boolean
 }
 
-const makeInvalidProblem = (description: string): Problem => ({ description, error: 'InvalidValue' })
+const makeValueProblem = (description: string): Problem => ({ description, error: 'InvalidValue' })
 
 /** @throws RecordInvalid */
 function rangeOf(ctx: Context, { invocation_id, from, to, status }: ReplayInput): ReplayRange | null {
   const isOne = invocation_id !== undefined
   if (isOne && (from !== undefined || to !== undefined || status !== undefined))
-    refuseInvalid({ base: [makeInvalidProblem('An invocation_id cannot be combined with from, to and status')] })
+    refuseInvalid({ base: [makeValueProblem('An invocation_id cannot be combined with from, to and status')] })
   if (isOne) return null
   if (from === undefined || from === null) refuseInvalid({ from: [{ description: 'From: cannot be blank', error: 'BlankValue' }] })
   if (status !== undefined && !ENDED.includes(status))
-    refuseInvalid({ status: [makeInvalidProblem(`Status: must be one of ${ENDED.join(', ')}`)] })
+    refuseInvalid({ status: [makeValueProblem(`Status: must be one of ${ENDED.join(', ')}`)] })
   return {
     from: toDate(from ?? ''),
     to: to === undefined || to === null ? ctx.now : toDate(to),
@@ -45,7 +45,7 @@ function rangeOf(ctx: Context, { invocation_id, from, to, status }: ReplayInput)
 async function oneToReplay(tx: Context, webhookId: string, id: string): Promise<Replayed[]> {
   const found = await findToReplay(tx, webhookId, id)
   if (found === undefined) throw new NotFound()
-  if (found.status === 'pending') refuseInvalid({ invocation_id: [makeInvalidProblem('Invocation: has not ended yet')] })
+  if (found.status === 'pending') refuseInvalid({ invocation_id: [makeValueProblem('Invocation: has not ended yet')] })
   return [found]
 }
 
@@ -59,7 +59,7 @@ export async function replayInvocations(ctx: Context, webhookId: string, input: 
   return inTransaction(ctx, async (tx) => {
     // locked, so that two requests at once do not repeat the same calls
     const webhook = await lockWebhook(tx, webhookId)
-    if (webhook.status !== 'active') refuseInvalid({ base: [makeInvalidProblem('The webhook is inactive')] })
+    if (webhook.status !== 'active') refuseInvalid({ base: [makeValueProblem('The webhook is inactive')] })
     const found =
       range === null ? await oneToReplay(tx, webhookId, input.invocation_id ?? '') : await listToReplay(tx, webhookId, range, MOST + 1)
     const old = found.slice(0, MOST)

@@ -1,6 +1,6 @@
 /** What is wrong with a ticket as it would be saved. Pure. @source docs/reference/conventions.md §2.2; docs/reference/tickets.md §3 */
 import type { Context } from '../../../../context.ts'
-import type { Details, Problem } from '../../../../errors.ts'
+import { type Details, type Problem, makeBlankProblem, makeInvalidProblem } from '../../../../errors.ts'
 import { checkTags } from '../../../custom_data/custom_fields/tags.ts'
 import type { SentFields } from './fields.ts'
 import { isPerson, MAX_PARTICIPANTS, type People } from '../people.ts'
@@ -28,8 +28,6 @@ export interface CheckInputs {
   readonly requested: boolean
 }
 
-const makeInvalidProblem = (title: string): Problem => ({ description: `${title}: is invalid`, error: 'InvalidValue' })
-
 /** Problems of a ticket after everything has been applied; `before` is null for a new one. */
 export function checkTicket(ctx: Context, before: TicketState | null, after: TicketState, at: CheckInputs): Details {
   const { input } = at
@@ -42,7 +40,7 @@ export function checkTicket(ctx: Context, before: TicketState | null, after: Tic
     ...(input.tags === undefined && input.additional_tags === undefined ? [] : checkTags(before?.tags ?? [], after.tags)),
     ...checkSwitches(ctx, before, after, input),
   ]
-  if (before === null && after.description.trim() === '') base.push({ description: 'Description: cannot be blank', error: 'BlankValue' })
+  if (before === null && after.description.trim() === '') base.push(makeBlankProblem('Description'))
   // the present problem can be sent back, even if it was deleted or the ticket is no longer an incident
   const isNewProblem = input.problem_id !== undefined && input.problem_id !== null && input.problem_id !== before?.problem_id
   if (isNewProblem && (at.problem?.type !== 'problem' || after.type !== 'incident')) base.push(makeInvalidProblem('Problem'))
@@ -93,7 +91,7 @@ function checkSwitches(ctx: Context, before: TicketState | null, after: TicketSt
   const { allow_group_reset, agent_can_change_requester } = ctx.account.settings.tickets
   const problems: Problem[] = []
   const isReset = input.group_id === null && before.group_id !== null && after.group_id === null
-  if (isReset && !allow_group_reset) problems.push({ description: 'Group: cannot be blank', error: 'BlankValue' })
+  if (isReset && !allow_group_reset) problems.push(makeBlankProblem('Group'))
   const isMoved = before.requester_id !== after.requester_id
   if (isMoved && !agent_can_change_requester && ctx.actor.role === 'agent')
     problems.push({ description: 'Requester: cannot be changed', error: 'InvalidValue' })
