@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Account } from '../server/accounts/account.ts'
 import { AccountError } from '../server/accounts/create.ts'
-import { allAccounts } from '../server/accounts/directory.ts'
+import { allAccounts, hasAccounts } from '../server/accounts/directory.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import type { Database } from '../server/db/client.ts'
 import { connect, type Connected, connectWithoutMigrating } from '../server/db/connect.ts'
@@ -62,7 +62,7 @@ async function withConnection<Result>(
 
 async function hasInstances(database: Database): Promise<boolean> {
   const isMigrated = (await listAppliedMigrations(database.driver)).length > 0
-  return isMigrated && (await allAccounts(database)).length > 0
+  return isMigrated && (await hasAccounts(database))
 }
 
 /** The instance of this subdomain. @throws AccountError when there is none */

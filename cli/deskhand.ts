@@ -4,7 +4,7 @@ import { ConfigError } from '../server/config.ts'
 import { explain } from '../server/explain.ts'
 import { auditHead, exportAudit, verifyAudit } from './audit.ts'
 import { exportInstance, importInstanceFile, restore, verifyBackup, writeBackup } from './backup.ts'
-import { createInstance, dropInstance, listInstances, showInstance } from './instance.ts'
+import { createInstance, dropInstance, listInstances, releaseInstance, resumeInstance, showInstance, stopInstance } from './instance.ts'
 import { listJobs, retryJobs } from './jobs.ts'
 import { versionText } from './version.ts'
 import { AccountError } from '../server/accounts/create.ts'
@@ -67,6 +67,22 @@ instance
   .option('--subdomain <subdomain>', 'another subdomain than in the file')
   .description('bring an exported instance into this installation; verifies it first; the server may run meanwhile')
   .action(async (file: string, options) => say(await importInstanceFile(file, options)))
+instance
+  .command('stop')
+  .argument('<subdomain>')
+  .description('before a move: let the instance be read, and nothing change it; returns when every process has confirmed that')
+  .action(async (subdomain: string) => say(await stopInstance(subdomain)))
+instance
+  .command('resume')
+  .argument('<subdomain>')
+  .description('let a stopped instance go on')
+  .action(async (subdomain: string) => say(await resumeInstance(subdomain)))
+instance
+  .command('release')
+  .argument('<subdomain>')
+  .option('--to <url>', 'where it is now, such as https://help.example.com: calls are sent on there with 307; without it they get 503')
+  .description('after a move: say that a stopped instance is elsewhere')
+  .action(async (subdomain: string, options) => say(await releaseInstance(subdomain, options)))
 instance
   .command('drop')
   .argument('<subdomain>')

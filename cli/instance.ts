@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { AccountError, createAccount, dropAccount } from '../server/accounts/create.ts'
 import { ACCOUNTS_TOPIC, allAccounts } from '../server/accounts/directory.ts'
 import { DEFAULT_SETTINGS } from '../server/accounts/settings.ts'
+import { releaseAccount, resumeAccount, stopAccount } from '../server/accounts/stop.ts'
 import { passwordProblems } from '../server/auth/password_policy.ts'
 import { hashPassword } from '../server/auth/passwords.ts'
 import { type InstanceKind, readConfig } from '../server/config.ts'
@@ -11,7 +12,7 @@ import { openFiles } from '../server/files/files.ts'
 import { base62Bytes } from '../server/lib/base62.ts'
 import { machineNow, readStopwatch } from '../server/lib/clock.ts'
 import { addressKey, isEmailAddress } from '../server/lib/text_forms.ts'
-import { accountNamed, withDatabase } from './database.ts'
+import { accountNamed, withDatabase, withInstallation } from './database.ts'
 import { formatTable } from './table.ts'
 
 interface CreateOptions {
@@ -71,15 +72,50 @@ export function listInstances(): Promise<string> {
       account.deployment,
       account.host ?? `${account.subdomain}.${domain}`,
       account.is_default ? 'default' : '',
+      account.move_state ?? '',
       account.name,
     ])
-    return formatTable(['SUBDOMAIN', 'KIND', 'DEPLOYMENT', 'HOST', '', 'NAME'], rows)
+    return formatTable(['SUBDOMAIN', 'KIND', 'DEPLOYMENT', 'HOST', '', '', 'NAME'], rows)
   })
 }
 
 /** An instance with all its settings, as JSON. @throws AccountError when there is none with that subdomain */
 export function showInstance(subdomain: string): Promise<string> {
   return withDatabase(async (database) => JSON.stringify(await accountNamed(database, subdomain), null, 2))
+}
+
+/** Stops an instance: it can be read, and nothing changes it. @throws AccountError */
+export function stopInstance(subdomain: string): Promise<string> {
+  return withInstallation(async (connected) => {
+    await stopAccount(connected, await accountNamed(connected.database, subdomain))
+    return `Instance ${subdomain} is stopped: it can be read, and nothing changes it until deskhand instance resume or release.`
+  })
+}
+
+/** Lets a stopped instance go on. @throws AccountError */
+export function resumeInstance(subdomain: string): Promise<string> {
+  return withInstallation(async (connected) => {
+    await resumeAccount(connected, await accountNamed(connected.database, subdomain))
+    return `Instance ${subdomain} is in use again.`
+  })
+}
+
+/** Says that a stopped instance is elsewhere. @throws AccountError */
+export function releaseInstance(subdomain: string, { to }: { to?: string }): Promise<string> {
+  const url = to === undefined ? null : readTarget(to)
+  return withInstallation(async (connected) => {
+    await releaseAccount(connected, await accountNamed(connected.database, subdomain), url)
+    const where = url === null ? 'calls are refused with 503' : `calls are sent on to ${url}`
+    return `Instance ${subdomain} has moved: ${where}. Its rows stay here until deskhand instance drop.`
+  })
+}
+
+/** The address of an installation, without a path. @throws AccountError */
+function readTarget(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || `${url.origin}/` !== url.href)
+    throw new AccountError(`"${text}" is no address: give scheme and host, such as https://help.example.com`)
+  return url.origin
 }
 
 /** Removes an instance. @throws AccountError when there is none with that subdomain */

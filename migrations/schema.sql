@@ -239,11 +239,15 @@ create table accounts (
   updated_at timestamp with time zone not null,
   has_standard_rules boolean not null default false,
   has_named_twin_addresses boolean not null default false,
+  move_state text,
+  moved_to text,
+  moved_copy text,
   constraint accounts_host_key UNIQUE (host),
   constraint accounts_subdomain_key UNIQUE (subdomain),
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_deployment_check CHECK ((deployment = ANY (ARRAY['commercial'::text, 'government'::text]))),
-  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['production'::text, 'sandbox'::text, 'development'::text])))
+  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['production'::text, 'sandbox'::text, 'development'::text]))),
+  constraint accounts_move_state_check CHECK ((move_state = ANY (ARRAY['arriving'::text, 'leaving'::text, 'moved'::text])))
 );
 CREATE UNIQUE INDEX accounts_one_default ON public.accounts USING btree (is_default) WHERE is_default;
 

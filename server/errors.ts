@@ -14,6 +14,13 @@ export class HttpError extends Error {
   }
 }
 
+/** 307: the instance was moved to another place. The client repeats the request there, with its method and body. @source RFC 9110 §15.4.8 */
+export class MovedElsewhere extends HttpError {
+  constructor(location: string) {
+    super(307, { error: 'Moved', description: `This instance was moved. Send the request to ${location}` }, { location })
+  }
+}
+
 /** 400: a parameter of the wrong type. @source docs/reference/conventions.md §2 */
 export class InvalidAttribute extends HttpError {
   constructor(attribute: string, must: string, action: string) {
@@ -187,16 +194,6 @@ export interface Problem {
   readonly type?: string
   readonly ticket_field_id?: number
   readonly ticket_field_type?: string
-}
-
-/** A member that must not be blank. */
-export function makeBlankProblem(title: string): Problem {
-  return { description: `${title}: cannot be blank`, error: 'BlankValue' }
-}
-
-/** A member whose value cannot be used. */
-export function makeInvalidProblem(title: string): Problem {
-  return { description: `${title}: is invalid`, error: 'InvalidValue' }
 }
 
 /** Field name → its problems; those of the record as a whole are under `base`. */

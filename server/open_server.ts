@@ -2,6 +2,7 @@
  * Opens what a process of every role needs: reports, database, cache, mail, files; and makes the first instance. Not here: jobs, and answering
  * calls (process.ts).
  */
+import { type AccountGate, makeGate } from './accounts/gate.ts'
 import { addStandardRules } from './accounts/standard_rules.ts'
 import { recordTwinAddresses } from './accounts/twin_addresses.ts'
 import { checkInstallationSecret, mayMigrateWith } from './check_installation_secret.ts'
@@ -14,7 +15,7 @@ import { connect, type Connected } from './db/connect.ts'
 import type { Limits } from './db/connection_loss.ts'
 import { type Ids, makeIds } from './db/ids.ts'
 import { type SchemaWatch, watchSchema } from './db/schema_watch.ts'
-import { RECORD_IDS_TOPIC, SCHEMA_TOPIC } from './db/topics.ts'
+import { ACCOUNT_MOVES_TOPIC, RECORD_IDS_TOPIC, SCHEMA_TOPIC } from './db/topics.ts'
 import { type EarlyStart, requireStartable } from './early_start.ts'
 import type { Pools } from './figures.ts'
 import { openFiles } from './files/files.ts'
@@ -119,7 +120,7 @@ export async function openServer(opener: Opener, options: OpenOptions): Promise<
   const probes = openDatabase(address, { max: PROBE_CONNECTIONS, name: 'deskhand probes', limits: PROBE_LIMITS })
   opened.push({ close: () => probes.close() })
   const ids = makeIds()
-  const { schema, cache } = await listenToOthers(opener, address, probes, ids)
+  const { schema, cache, gate } = await listenToOthers(opener, { address, probes, aside, ids })
   const wakeWorkers = makeWaker(aside.for('waker'))
   const services: Services = { config, cache, database: aside, ids, pepper, wakeWorkers, ...(await openOutside(opener)) }
   stopping.asked.throwIfAborted() // and not later: what the start shows of the first instance is shown once
@@ -141,6 +142,7 @@ export async function openServer(opener: Opener, options: OpenOptions): Promise<
       observer: makeObserver(accessLog, config.trusted_proxies),
       stopping,
       schema,
+      gate,
       ...checkAnswer,
     },
     first,
@@ -158,18 +160,27 @@ async function openReports({ config, log, opened }: Opener): Promise<AccessLog |
   return accessLog
 }
 
-/** Opens what learns of other processes: the watch for a migration by a newer version, and the cache with its invalidations. */
+/** How a process receives notifications, and what it then reads again. */
+interface Listening {
+  readonly address: DatabaseAddress
+  readonly probes: Database
+  readonly aside: Database
+  readonly ids: Ids
+}
+
+/** Opens what learns of other processes: the watch for a migration by a newer version, the cache with its invalidations, the gate of accounts. */
 async function listenToOthers(
   { log, opened }: Opener,
-  address: DatabaseAddress,
-  probes: Database,
-  ids: Ids,
-): Promise<{ schema: SchemaWatch; cache: Cache }> {
+  { address, probes, aside, ids }: Listening,
+): Promise<{ schema: SchemaWatch; cache: Cache; gate: AccountGate }> {
   const schema = await watchSchema(probes, (migration) =>
     log.error({ migration }, 'the database was migrated by a newer version: this process changes nothing any more, and is not ready'),
   )
   opened.push({ close: async () => schema.close() })
-  const handleTopic = (topic: string) => {
+  let cache: Cache | undefined
+  const gate = makeGate(aside, () => cache?.isHearing() === true)
+  const handleTopic = (topic: string, key: string | undefined) => {
+    if (topic === ACCOUNT_MOVES_TOPIC) return gate.change(Number(key))
     if (topic === SCHEMA_TOPIC) void schema.look().catch(() => {}) // looked at again in a moment
     if (topic === RECORD_IDS_TOPIC) ids.forget()
   }
@@ -177,9 +188,10 @@ async function listenToOthers(
     ids.forget() // what was missed may have been RECORD_IDS_TOPIC
     sayHearing(log, isHearing)
   }
-  const cache = await openCache({ address, db: probes, state: handleHearing, heard: handleTopic })
-  opened.push({ close: () => cache.close() })
-  return { schema, cache }
+  const opening = openCache({ address, db: probes, state: handleHearing, heard: handleTopic, missed: () => gate.doubt() })
+  const listening = (cache = await opening)
+  opened.push({ close: () => listening.close() })
+  return { schema, cache: listening, gate }
 }
 
 function sayHearing(log: Log, isHearing: boolean): void {

@@ -3,6 +3,9 @@
 import type { InstanceKind } from '../config.ts'
 import type { Settings } from './settings.ts'
 
+/** How far the move of an account from or to another installation is; see gate.ts. */
+export type MoveState = 'arriving' | 'leaving' | 'moved'
+
 /** One instance, as cached by the process. */
 export interface Account {
   readonly id: number
@@ -15,4 +18,6 @@ export interface Account {
   readonly owner_id: number
   readonly settings: Settings
   readonly created_at: string
+  /** Null for one that is in use. */
+  readonly move_state: MoveState | null
 }

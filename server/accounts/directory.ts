@@ -21,7 +21,7 @@ interface AccountRow extends Omit<Account, 'settings'> {
   readonly settings: unknown
 }
 
-const COLUMNS = 'id, subdomain, host, name, kind, deployment, is_default, owner_id, settings, created_at'
+const COLUMNS = 'id, subdomain, host, name, kind, deployment, is_default, owner_id, settings, created_at, move_state'
 const selectNames = defineStatement<NameRow>('select id, subdomain, host, is_default from accounts order by id')
 const byId = defineStatement<AccountRow>(`select ${COLUMNS} from accounts where id = $1`)
 const everyOne = defineStatement<AccountRow>(`select ${COLUMNS} from accounts order by id`)
@@ -73,6 +73,11 @@ export function accountById({ cache, database }: CachingServices, id: number): P
 /** The account with this id, read from the database: a cache load by another connection could deadlock on the pool in a transaction. */
 export async function readAccount(db: Pick<Db, 'first'>, id: number): Promise<Account | undefined> {
   return orUndefined(await db.first(byId(id)))
+}
+
+/** True if there is any account. Also in a database of an earlier schema. */
+export async function hasAccounts(db: Pick<Db, 'all'>): Promise<boolean> {
+  return (await db.all(selectNames())).length > 0
 }
 
 /** All accounts, read from the database. */

@@ -17,7 +17,9 @@ export interface AddedRules {
   readonly triggers: readonly string[]
 }
 
-const selectIncompleteAccounts = defineStatement<{ id: number }>('select id from accounts where not has_standard_rules order by id')
+const selectIncompleteAccounts = defineStatement<{ id: number }>(
+  'select id from accounts where not has_standard_rules and move_state is null order by id',
+)
 const lock = defineStatement<{ name: string; subdomain: string }>(
   'select name, subdomain from accounts where id = $1 and not has_standard_rules for no key update',
 )

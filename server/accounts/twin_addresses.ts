@@ -25,7 +25,9 @@ interface Owned {
 /** So many of one instance are named: each is an entry of the audit log. */
 const MAX_NAMED = 1000
 
-const incomplete = defineStatement<{ id: number }>('select id from accounts where not has_named_twin_addresses order by id')
+const incomplete = defineStatement<{ id: number }>(
+  'select id from accounts where not has_named_twin_addresses and move_state is null order by id',
+)
 const lock = defineStatement<{ subdomain: string }>(
   'select subdomain from accounts where id = $1 and not has_named_twin_addresses for no key update',
 )

@@ -119,7 +119,8 @@ export async function checkPassword(at: SignIn, email: string, password: string)
     const found = await (typeof at.session_id === 'number'
       ? throttleInSession(db, { account_id, session_id: at.session_id }, judge)
       : throttleSignIn(db, { account_id, name: email, address: at.address }, knownFrom(at, email), judge))
-    if (found !== undefined && at.address !== null)
+    // an instance that is being moved is only read
+    if (found !== undefined && at.address !== null && at.account.move_state === null)
       await keepAddress(at.services.database, at.account.id, found.actor.id, addressHash(pepper, at.address))
     return found
   })

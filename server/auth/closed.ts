@@ -24,6 +24,7 @@ interface Attempted {
  * @source docs/reference/access_governance.md §13
  */
 export async function recordClosed({ services, account, address }: Attempted, person: Actor, what: string): Promise<void> {
+  if (account.move_state !== null) return // it is only read
   const now = Math.floor(machineNow().getTime() / 1000)
   await services.database.transaction(async (tx) => {
     const first = await tx.run(note(account.id, `closed:${what}:${person.id}`, now - (now % HOUR_SECONDS)))

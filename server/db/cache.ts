@@ -14,7 +14,7 @@ import type { DatabaseAddress } from './address.ts'
 import type { Db } from './client.ts'
 import { type Listener, LISTENER, openListener } from './listener.ts'
 import { type CacheEntries, makeCacheEntries } from './cache_entries.ts'
-import { waitUntilFinished, makePendingInvalidations } from './pending_invalidations.ts'
+import { type PendingInvalidations, waitUntilFinished, makePendingInvalidations } from './pending_invalidations.ts'
 import { INVALIDATION_CHANNEL } from './topics.ts'
 
 const CAPACITY = 50_000
@@ -69,34 +69,27 @@ export interface CacheParts {
   readonly db: Db
   /** Called when the process stops receiving invalidations, and when it receives them again. */
   readonly state?: (isReceiving: boolean) => void
-  /** Called with each invalidated topic. */
-  readonly heard?: (topic: string) => void
+  /** Called with each invalidated topic, and its key if only that is. It is acknowledged when the returned promise is resolved. */
+  readonly heard?: (topic: string, key: string | undefined) => Promise<void> | undefined
+  /** Called when invalidations may have been missed. */
+  readonly missed?: () => void
 }
 
 /** Opens a cache and starts listening. `close()` ends it. */
-export async function openCache({ address, db: heartbeatPool, state: onReceivingChange, heard: onInvalidate }: CacheParts): Promise<Cache> {
+export async function openCache(parts: CacheParts): Promise<Cache> {
   const entries = makeCacheEntries<Entry>(CAPACITY, MAX_BYTES)
   const pending = makePendingInvalidations(() => listener?.pid() ?? null)
-  const receive = (payload: string) => {
-    const [id, topic, third] = parseOwn<[string, string | null | undefined, string | number | undefined]>(payload)
-    // a message without a topic is an acknowledgement or a heartbeat of a session
-    if (topic === null || topic === undefined) return pending.speaks(id, Number(third))
-    entries.delete(topic, third === undefined ? undefined : String(third))
-    onInvalidate?.(topic)
-    const pid = listener?.pid() ?? null
-    if (pid === null) return
-    if (pending.isOurs(id)) pending.speaks(id, pid)
-    // if the connection breaks meanwhile, everything is cleared anyway, and the writer's wait is limited
-    else listener?.say([id, null, pid])
-  }
   let listener: Listener | undefined
   listener = await openListener({
-    address,
-    db: heartbeatPool,
+    address: parts.address,
+    db: parts.db,
     channel: INVALIDATION_CHANNEL,
-    hear: receive,
-    forget: () => entries.clear(),
-    ...(onReceivingChange === undefined ? {} : { state: onReceivingChange }),
+    hear: makeReceive(entries, pending, { heard: parts.heard, listener: () => listener }),
+    forget() {
+      entries.clear()
+      parts.missed?.()
+    },
+    ...(parts.state === undefined ? {} : { state: parts.state }),
   })
   const listening = listener
 
@@ -130,6 +123,31 @@ export async function openCache({ address, db: heartbeatPool, state: onReceiving
     received: () => listening.received(),
     heardMs: () => listening.heardMs(),
     close: () => listening.close(),
+  }
+}
+
+/** Handles notifications: drops what another process or this one has invalidated, and acknowledges that. */
+function makeReceive(
+  entries: CacheEntries<Entry>,
+  pending: PendingInvalidations,
+  { heard, listener }: { readonly heard: CacheParts['heard']; readonly listener: () => Listener | undefined },
+): (payload: string) => void {
+  const acknowledge = (id: string) => {
+    const pid = listener()?.pid() ?? null
+    if (pid === null) return
+    if (pending.isOurs(id)) pending.speaks(id, pid)
+    // if the connection breaks meanwhile, everything is cleared anyway, and the writer's wait is limited
+    else listener()?.say([id, null, pid])
+  }
+  return (payload) => {
+    const [id, topic, third] = parseOwn<[string, string | null | undefined, string | number | undefined]>(payload)
+    // a message without a topic is an acknowledgement or a heartbeat of a session
+    if (topic === null || topic === undefined) return pending.speaks(id, Number(third))
+    const key = third === undefined ? undefined : String(third)
+    entries.delete(topic, key)
+    const handled = heard?.(topic, key)
+    if (handled === undefined) acknowledge(id)
+    else void handled.then(() => acknowledge(id))
   }
 }
 

@@ -1,51 +1,22 @@
 // ACCESS TO POSTGRESQL: one driver, every statement named and prepared, one place where statements run.
 // Not here: any statement of a resource; those are in its store.ts.
-import type { Compilable, CompiledQuery } from 'kysely'
 import type postgres from 'postgres'
 import type { DatabaseAddress } from './address.ts'
 import { isLookup } from './builder.ts'
-import { type TransactionConnection, type Rows, runTransaction, type Text } from './connection_loss.ts'
+import type { Db, Statement, StatementCheck } from './db.ts'
+import { type Connection, type Rows, runTransaction, type Text } from './connection_loss.ts'
 import type { PoolCounts } from './pool_counts.ts'
-import { openPool, type Pool, type PoolOptions, type PoolShare } from './connections.ts'
+import { openPool, type PoolOptions, type PoolShare } from './connections.ts'
 import { isRead, isUndone } from './outage.ts'
-import { type RequestScope, requireTime } from './request_scope.ts'
+import { type AccountAct, type RequestScope, requireTime } from './request_scope.ts'
 import type { PoolFigures } from './fair_pool.ts'
 import { rowsOf } from './driver.ts'
-import { makePrepared } from './prepared.ts'
 import type { SharedConnection } from './shared_connection.ts'
-import { TransactionEnd } from './transaction_end.ts'
 import { allOf } from '../lib/all_of.ts'
 import { runInStatementSpan } from './statement_span.ts'
+import { compileStatement, type Purpose, type Source, Statements, TransactionDb } from './transaction_db.ts'
 
-/** A statement to run: a Kysely builder, or its compiled text with parameters. */
-export type Statement<Row> = Compilable<Row> | CompiledQuery<Row>
-
-/** Runs statements, on the pool or inside one transaction. */
-export interface Db {
-  /** All rows. */
-  all<Row>(statement: Statement<Row>): Promise<Row[]>
-  /** The first row, or undefined when there is none. */
-  first<Row>(statement: Statement<Row>): Promise<Row | undefined>
-  /** The first row of a statement that returns one. @throws Error when there is none */
-  one<Row>(statement: Statement<Row>): Promise<Row>
-  /** Runs a statement for its effect; returns the number of affected rows. */
-  run(statement: Statement<unknown>): Promise<number>
-  /** As {@link Db.all}, planned with the real values each time: for searches, whose best plan depends on them. */
-  planned<Row>(statement: Statement<Row>): Promise<Row[]>
-  /** True inside a transaction: after a failed statement it runs no other. */
-  readonly is_transaction: boolean
-  /** The state of the transaction; outside of one everything is committed at once. `committed` also when the outcome is unknown. */
-  readonly fate: 'open' | 'committed' | 'undone'
-  /** Runs `work` in one transaction; inside a transaction, in the same one. */
-  transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
-  /** Calls `lastAct` once with all its items just before the commit: for locks that must be taken last. @throws Error outside a transaction */
-  beforeCommit<Item>(lastAct: CommitStep<Item>, item: Item): void
-  /** Calls `act` once the transaction is committed, or its outcome is unknown; outside of one at once. It must not throw. */
-  afterCommit(act: () => void): void
-}
-
-/** Runs once in a transaction, just before its commit. An error rolls the transaction back. */
-export type CommitStep<Item> = (db: Db, items: readonly Item[]) => Promise<void>
+export type { Db, Statement, StatementCheck } from './db.ts'
 
 /** A pool, within one share of it. */
 export interface PoolPart extends Db {
@@ -57,9 +28,9 @@ export interface PoolPart extends Db {
 export interface Database extends PoolPart {
   /**
    * The same connections, within the share of an instance or another named user of the pool. What writes for a request leaves connections for
-   * what only reads: see fair_pool.ts.
+   * what only reads: see fair_pool.ts. What an act of an account writes is subject to the state of that account.
    */
-  for(key: string | number, request?: RequestScope): PoolPart
+  for(key: string | number, request?: RequestScope, act?: AccountAct): PoolPart
   /** How many connections are in use, and how many callers wait for one. */
   figures(): PoolFigures
   /** Counters since the pool was opened. */
@@ -70,17 +41,13 @@ export interface Database extends PoolPart {
   close(): Promise<void>
 }
 
-/** Checks a statement before it runs and throws if it must not; tests give one. */
-export type StatementCheck = (text: string) => void
-
 const CLOSE_SECONDS = 3
-const isPrepared = makePrepared()
 
 /** Opens a pool of `max` connections. Nothing is connected until the first statement. */
 export function openDatabase(address: DatabaseAddress, options: PoolOptions & { check?: StatementCheck } = {}): Database {
   const pool = openPool(address, options)
   let driver: postgres.Sql | undefined
-  return new PooledDatabase({ pool, check: options.check ?? (() => {}) }, [pool.common, pool.common], undefined, {
+  return new PooledDatabase({ pool, check: options.check ?? (() => {}) }, [pool.common, pool.common], {
     driver: () => (driver ??= pool.openDriver()),
     close: async () =>
       void (await allOf(
@@ -90,46 +57,7 @@ export function openDatabase(address: DatabaseAddress, options: PoolOptions & { 
   })
 }
 
-interface Source {
-  readonly pool: Pool
-  readonly check: StatementCheck
-}
-
-function compileStatement({ check }: Source, statement: Statement<unknown>, prepare: boolean): Text {
-  const { sql, parameters, query } = 'compile' in statement ? statement.compile() : statement
-  check(sql)
-  // hand-written statements have no query tree
-  return { text: sql, parameters, prepare: prepare && (query === undefined || isPrepared(sql)) }
-}
-
-/** The methods of {@link Db} over one way to send a statement. */
-abstract class Statements {
-  abstract send(statement: Statement<unknown>, prepare: boolean): Promise<Rows>
-
-  async all<Row>(statement: Statement<Row>): Promise<Row[]> {
-    return rowsOf<Row>(await this.send(statement, true))
-  }
-
-  async first<Row>(statement: Statement<Row>): Promise<Row | undefined> {
-    return rowsOf<Row>(await this.send(statement, true))[0]
-  }
-
-  async one<Row>(statement: Statement<Row>): Promise<Row> {
-    const row = await this.first(statement)
-    if (row === undefined) throw new Error('The statement returned no row')
-    return row
-  }
-
-  async run(statement: Statement<unknown>): Promise<number> {
-    return (await this.send(statement, true)).count
-  }
-
-  async planned<Row>(statement: Statement<Row>): Promise<Row[]> {
-    return rowsOf<Row>(await this.send(statement, false))
-  }
-}
-
-/** A pool, within one share of it. Created for each request: it holds only its share and its request. */
+/** A pool, within one share of it. Created for each request: it holds only its share and what it runs for. */
 class PoolDb extends Statements implements PoolPart {
   readonly is_transaction = false
   readonly fate = 'committed'
@@ -137,14 +65,14 @@ class PoolDb extends Statements implements PoolPart {
   private readonly reading: PoolShare
   /** For transactions and statements that write: they may wait for locks, and leave connections for reads. */
   private readonly writing: PoolShare
-  private readonly errand: RequestScope | undefined
+  private readonly purpose: Purpose
 
-  constructor(source: Source, [reading, writing]: readonly [PoolShare, PoolShare], request: RequestScope | undefined) {
+  constructor(source: Source, [reading, writing]: readonly [PoolShare, PoolShare], purpose: Purpose) {
     super()
     this.source = source
     this.reading = reading
     this.writing = writing
-    this.errand = request
+    this.purpose = purpose
   }
 
   send(statement: Statement<unknown>, prepare: boolean): Promise<Rows> {
@@ -153,11 +81,11 @@ class PoolDb extends Statements implements PoolPart {
   }
 
   private async lookUp(text: Text, shared: SharedConnection): Promise<Rows> {
-    requireTime(this.errand)
+    requireTime(this.purpose.request)
     return runInStatementSpan(text.text, async () => {
       const found = await shared.run(text)
       if (found !== undefined) return found
-      requireTime(this.errand)
+      requireTime(this.purpose.request)
       return this.begin(text)
     })
   }
@@ -167,14 +95,30 @@ class PoolDb extends Statements implements PoolPart {
   }
 
   private execute(text: Text): Promise<Rows> {
-    requireTime(this.errand)
-    const sent = runInStatementSpan(text.text, () => this.begin(text))
-    const { errand: request } = this
-    if (request === undefined || request.has_committed || isRead(text.text)) return sent
+    const { request, act } = this.purpose
+    requireTime(request)
+    if ((request === undefined && act === undefined) || isRead(text.text)) return this.sendText(text)
+    const sent = act === undefined ? this.sendText(text) : this.write(text, act)
+    if (request === undefined || request.has_committed) return sent
     return sent.then((rows) => {
       if (rows.count > 0) request.has_committed = true
       return rows
     })
+  }
+
+  private sendText(text: Text): Promise<Rows> {
+    return runInStatementSpan(text.text, () => this.begin(text))
+  }
+
+  /** Runs a single statement of an act that writes. */
+  private async write(text: Text, act: AccountAct): Promise<Rows> {
+    if (act.opening() !== undefined) return this.runTransaction((db) => db.sendText(text))
+    act.writing += 1
+    try {
+      return await this.sendText(text)
+    } finally {
+      act.writing -= 1
+    }
   }
 
   private begin(text: Text): Promise<Rows> {
@@ -185,17 +129,24 @@ class PoolDb extends Statements implements PoolPart {
   }
 
   async transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
-    requireTime(this.errand)
+    return this.runTransaction(work)
+  }
+
+  private async runTransaction<Result>(work: (db: TransactionDb) => Promise<Result>): Promise<Result> {
+    const { request, act } = this.purpose
+    requireTime(request)
+    if (act !== undefined) act.writing += 1
     const { pool } = this.source
-    const connection = pool.take(this.writing) ?? (await pool.wait(this.writing))
+    let connection: Connection | undefined
     let db: TransactionDb | undefined
     try {
+      connection = pool.take(this.writing) ?? (await pool.wait(this.writing))
       const result = await runTransaction(
         connection,
-        (line) => (db = new TransactionDb(this.source, line, this.errand)).toTheEnd(work),
-        () => requireTime(this.errand),
+        (line) => (db = new TransactionDb(this.source, line, this.purpose)).runWhole(work),
+        () => requireTime(request),
       )
-      if (this.errand !== undefined) this.errand.has_committed = true
+      if (request !== undefined) request.has_committed = true
       db?.endCommitted()
       return result
     } catch (error) {
@@ -203,7 +154,8 @@ class PoolDb extends Statements implements PoolPart {
       else db?.endCommitted()
       throw error
     } finally {
-      pool.give(this.writing, connection)
+      if (connection !== undefined) pool.give(this.writing, connection)
+      if (act !== undefined) act.writing -= 1
     }
   }
 
@@ -223,10 +175,9 @@ class PooledDatabase extends PoolDb implements Database {
   constructor(
     source: Source,
     shares: readonly [PoolShare, PoolShare],
-    request: RequestScope | undefined,
     process: { driver: () => postgres.Sql; close: () => Promise<void> },
   ) {
-    super(source, shares, request)
+    super(source, shares, { request: undefined, act: undefined })
     this.ownDriver = process.driver
     this.close = process.close
   }
@@ -235,10 +186,10 @@ class PooledDatabase extends PoolDb implements Database {
     return this.ownDriver()
   }
 
-  for(key: string | number, request?: RequestScope): PoolPart {
+  for(key: string | number, request?: RequestScope, act?: AccountAct): PoolPart {
     const { pool } = this.source
     const reading = pool.share(key)
-    return new PoolDb(this.source, [reading, request === undefined ? reading : pool.share(key, true)], request)
+    return new PoolDb(this.source, [reading, request === undefined ? reading : pool.share(key, true)], { request, act })
   }
 
   get counts(): PoolCounts {
@@ -247,51 +198,5 @@ class PooledDatabase extends PoolDb implements Database {
 
   figures(): PoolFigures {
     return this.source.pool.figures()
-  }
-}
-
-class TransactionDb extends Statements implements Db {
-  readonly is_transaction = true
-  fate: Db['fate'] = 'open'
-  private readonly source: Source
-  private readonly line: TransactionConnection
-  private readonly errand: RequestScope | undefined
-  private readonly end = new TransactionEnd<Db>()
-
-  constructor(source: Source, line: TransactionConnection, request: RequestScope | undefined) {
-    super()
-    this.source = source
-    this.line = line
-    this.errand = request
-  }
-
-  send(statement: Statement<unknown>, prepare: boolean): Promise<Rows> {
-    requireTime(this.errand)
-    const text = compileStatement(this.source, statement, prepare)
-    return runInStatementSpan(text.text, () => this.line.run(text))
-  }
-
-  async transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
-    return work(this)
-  }
-
-  beforeCommit<Item>(lastAct: CommitStep<Item>, item: Item): void {
-    this.end.addStep(lastAct, item)
-  }
-
-  afterCommit(act: () => void): void {
-    this.end.addLaterAct(act)
-  }
-
-  /** Notes that it is committed, or may be. */
-  endCommitted(): void {
-    this.fate = 'committed'
-    this.end.runLaterActs()
-  }
-
-  async toTheEnd<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
-    const result = await work(this)
-    await this.end.runSteps(this)
-    return result
   }
 }

@@ -74,3 +74,20 @@ export const runNow = defineStatement<unknown>(`select graphile_worker.reschedul
 export const returnAttempt = defineStatement<unknown>(
   'update graphile_worker._private_jobs set attempts = greatest(attempts - 1, 0) where id = $1 and locked_by is not null',
 )
+
+/** For how long jobs of an account that is being moved are put off. Each time they are, one of them has run into it. */
+const PUT_OFF_SECONDS = 10
+
+/**
+ * Frees a running job, by its id, with its attempt, and lets it and all other jobs of its account that could run now run later. All at once:
+ * thousands may wait.
+ */
+export const putOff = defineStatement<unknown>(`update graphile_worker._private_jobs j set locked_by = null, locked_at = null,
+    attempts = greatest(j.attempts - (j.id = $1)::integer, 0), run_at = greatest(j.run_at, now() + interval '${PUT_OFF_SECONDS} seconds')
+  from graphile_worker._private_jobs p
+  where p.id = $1 and (j.id = p.id or (j.locked_at is null and j.run_at < now() + interval '${PUT_OFF_SECONDS} seconds'
+    and j.payload ->> 'account_id' = p.payload ->> 'account_id'))`)
+
+/** Removes all jobs of an account. */
+export const removeJobs = defineStatement<unknown>(`select graphile_worker.complete_jobs(array(
+  select j.id from graphile_worker.jobs j inner join ${JOB_PAYLOADS} p on p.id = j.id where (p.payload ->> 'account_id')::bigint = $1))`)

@@ -77,6 +77,9 @@ export interface AccountsTable {
   updated_at: Moment
   has_standard_rules: Generated<boolean>
   has_named_twin_addresses: Generated<boolean>
+  move_state: string | null
+  moved_to: string | null
+  moved_copy: string | null
 }
 
 export interface ActivitiesTable {

@@ -12,5 +12,8 @@ export const INVALIDATION_CHANNEL = 'deskhand_forget'
 /** Notified when ids that processes have drawn may be taken by an instance that comes in. Nothing is cached under it. */
 export const RECORD_IDS_TOPIC = 'record_ids'
 
+/** Notified, with the id of the account, when the state of its move has changed. Nothing is cached under it; see accounts/gate.ts. */
+export const ACCOUNT_MOVES_TOPIC = 'account_moves'
+
 /** Notified when the schema was migrated. Nothing is cached under it; listeners check the schema at once. */
 export const SCHEMA_TOPIC = 'schema'

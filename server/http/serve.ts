@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Account } from '../accounts/account.ts'
+import type { Act, AccountGate } from '../accounts/gate.ts'
 import { accountByHost } from '../accounts/directory.ts'
 import { authenticate, type Caller, isAuthentic } from '../auth/authenticate.ts'
 import { resolveActor } from '../auth/on_behalf_of.ts'
@@ -18,7 +19,6 @@ import type { RequestScope } from '../db/request_scope.ts'
 import { DatabaseFault, OUT_OF_TIME, outageOf } from '../db/outage.ts'
 import { BadRequest, Forbidden, HttpError, InvalidEndpoint, Unauthenticated, UnsupportedMediaType } from '../errors.ts'
 import { accountNow, machineNow, readStopwatch } from '../lib/clock.ts'
-import { ensureDefined } from '../lib/defined.ts'
 import { countRequest } from '../metrics.ts'
 import { type ClientAddress, clientAddress } from './client_address.ts'
 import { requestHost } from './base_url.ts'
@@ -31,12 +31,14 @@ import { retirementHeaders, COMMON_HEADERS, warningHeader } from './headers.ts'
 import { runOnce } from './idempotency.ts'
 import type { Limiter } from './limits.ts'
 import type { Observer } from './observe.ts'
-import { readBody, type Reading, readValue } from './read_input.ts'
+import type { Reading } from './read_input.ts'
 import { readParams } from './read_params.ts'
+import { readRequest, textOf } from './read_request.ts'
+import { requireHere } from './require_here.ts'
 import type { RequestLog } from './request_log.ts'
 import { repeatAfterClash } from './repeat.ts'
 import { bringsFiles, type Sent, withFiles } from './received.ts'
-import type { Address, AnyRoute, ApiRequest, RequestConditions, Query, Result, SentFile } from './route.ts'
+import type { AnyRoute, ApiRequest, Result } from './route.ts'
 import { isRead, send } from './send.ts'
 import type { SchemaWatch } from '../db/schema_watch.ts'
 import type { Stopping } from '../stopping.ts'
@@ -58,6 +60,8 @@ export interface Server {
   readonly stopping: Stopping
   /** Detects a newer database schema than this process knows. */
   readonly schema: SchemaWatch
+  /** Whether the accounts may be changed: one that is being moved may not. */
+  readonly gate: AccountGate
   readonly checkAnswer?: (route: AnyRoute, body: unknown) => void
 }
 
@@ -125,12 +129,38 @@ function timeLimitMs({ services: { config } }: Server, route: AnyRoute, request:
 }
 
 async function handleRequest(server: Server, route: AnyRoute, request: ApiRequest, state: RequestState): Promise<Result> {
+  const { services, gate } = server
+  const at = requestHost(request)
+  const found = await accountByHost(services, at.hostname, services.config.domain)
+  if (found === undefined) throw new InvalidEndpoint()
+  const act = await gate.begin(found.id)
+  try {
+    requireHere(act.move, route, request)
+    const account = act.move === undefined ? found : { ...found, move_state: act.move.state }
+    state.account = account
+    return await handleHere(server, route, request, state, { account, act, base_url: at.base_url })
+  } finally {
+    act.end()
+  }
+}
+
+/** The instance of a request, and the act that the request is for it. */
+interface Here {
+  readonly account: Account
+  readonly act: Act
+  readonly base_url: string
+}
+
+/** Handles a request of an instance that is here. */
+async function handleHere(
+  server: Server,
+  route: AnyRoute,
+  request: ApiRequest,
+  state: RequestState,
+  { account, act, base_url }: Here,
+): Promise<Result> {
   const { services } = server
-  const { base_url, hostname } = requestHost(request)
-  const account = await accountByHost(services, hostname, services.config.domain)
-  if (account === undefined) throw new InvalidEndpoint()
-  state.account = account
-  const db = server.database.for(account.id, state)
+  const db = server.database.for(account.id, state, act)
   // a lease of the limiter serves other requests, too: it is outside the scope of this one
   const counter = { limiter: server.limiter, database: server.database.for(account.id) }
   requireReadable(request.url)
@@ -138,7 +168,7 @@ async function handleRequest(server: Server, route: AnyRoute, request: ApiReques
   state.presented =
     route.credentials === 'none'
       ? { kind: 'none' }
-      : readPresentedCredentials(request.headers.authorization, text(query.access_token), sessionTokenOf(request.headers.cookie))
+      : readPresentedCredentials(request.headers.authorization, textOf(query.access_token), sessionTokenOf(request.headers.cookie))
   const caller = await authenticateFor(server, route, account, state.presented, state)
   state.caller = caller
   await countCall(counter, account, { route, caller, address: state.address, proven_address: state.proven_address, headers: state.headers })
@@ -152,7 +182,7 @@ async function handleRequest(server: Server, route: AnyRoute, request: ApiReques
     user_agent: request.headers['user-agent'] ?? null,
     request_id: request.id,
   }
-  const named = route.credentials === 'none' ? undefined : text(request.headers['x-on-behalf-of'])
+  const named = route.credentials === 'none' ? undefined : textOf(request.headers['x-on-behalf-of'])
   const { actor, auth } = await resolveActor({ services, account }, caller, route, named)
   const ctx = requestContext({ account, actor, auth, caller: who, db, log: server.log, services })
   state.ctx = ctx
@@ -175,7 +205,7 @@ async function handleRequest(server: Server, route: AnyRoute, request: ApiReques
 
 /** @throws BadRequest for a key with files, which are stored before the transaction and so cannot be part of what happens once */
 function run(route: AnyRoute, request: ApiRequest, ctx: Context, { input, sent }: { input: object; sent: Sent }): Promise<Result> {
-  const key = route.idempotent === true ? text(request.headers['idempotency-key']) : undefined
+  const key = route.idempotent === true ? textOf(request.headers['idempotency-key']) : undefined
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was read by the shapes of this route
   const handle = (context: Context) => route.handle(context, input as never)
   if (key === undefined) return handle(ctx)
@@ -214,55 +244,13 @@ function requireAdmission(route: AnyRoute, request: ApiRequest, caller: Caller):
   const { auth } = caller
   if (route.json_only === true && !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) throw new UnsupportedMediaType()
   if (auth.kind === 'anonymous' && route.anonymous !== true) throw new Unauthenticated()
-  if (auth.kind === 'session' && !isRead(request) && !isAuthentic(caller, text(request.headers['x-csrf-token'])))
+  if (auth.kind === 'session' && !isRead(request) && !isAuthentic(caller, textOf(request.headers['x-csrf-token'])))
     throw new Forbidden('The X-CSRF-Token header is missing or wrong. GET /api/v2/users/me tells the current one.')
   if (auth.must_enrol === true && route.while_enrolling !== true)
     throw new Forbidden('This instance asks its staff for a second factor. Set yours up first: POST /api/v2/users/me/second_factor.')
   const access = route.access ?? (isRead(request) ? 'read' : 'write')
   if (route.scope !== null) requireScope(auth, route.scope, access)
   for (const resource of route.shows ?? []) requireScope(auth, resource, 'read')
-}
-
-interface ReadRequest {
-  readonly params: Record<string, string | number>
-  readonly query: unknown
-  readonly body: unknown
-  readonly address: Address
-  readonly csrf: string | undefined
-  readonly authorization: string | undefined
-  readonly cookies: string | undefined
-  readonly files: readonly SentFile[]
-  readonly asked: RequestConditions
-}
-
-interface Unread {
-  readonly params: Record<string, string | number>
-  readonly query: Query
-  readonly sent: Sent
-  readonly base_url: string
-  readonly csrf: string | undefined
-}
-
-function readRequest(route: AnyRoute, request: ApiRequest, { params, query, sent, base_url, csrf }: Unread, reading: Reading): ReadRequest {
-  const { authorization, cookie, range } = request.headers
-  const path = ensureDefined(request.url.split('?', 1)[0]).replace(/(?<!\/)\/+$/, '')
-  return {
-    params,
-    query: route.query === undefined ? {} : readValue(route.query, query, '', { action: route.name, unknown: [] }),
-    body: route.body === undefined ? {} : readBody(route.body, sent.body, reading),
-    address: { base_url, path, query },
-    csrf,
-    authorization: route.credentials === 'none' ? authorization : undefined,
-    cookies: route.credentials === 'none' ? cookie : undefined,
-    files: sent.files,
-    asked: {
-      range,
-      if_range: text(request.headers['if-range']),
-      if_none_match: request.headers['if-none-match'],
-      head_only: request.method === 'HEAD',
-      names_json: /\bapplication\/json\b/i.test(request.headers.accept ?? ''),
-    },
-  }
 }
 
 function record(server: Server, route: AnyRoute, request: ApiRequest, state: RequestState, status: number): void {
@@ -291,8 +279,4 @@ function record(server: Server, route: AnyRoute, request: ApiRequest, state: Req
     ip_address: state.address,
     request_id: request.id,
   })
-}
-
-function text(value: string | string[] | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -6,7 +6,7 @@ import { defineStatement } from '../db/builder.ts'
 import type { DatabaseAddress } from '../db/address.ts'
 import type { Db } from '../db/client.ts'
 import { openQueueClient } from '../db/queue.ts'
-import { returnAttempt } from '../db/queue_tables.ts'
+import { putOff, returnAttempt } from '../db/queue_tables.ts'
 
 const hold = 'select pg_advisory_lock(hashtextextended($1, 0))'
 /** An interrupted job has not failed, so it gets one more attempt. This limits the attempts: the job itself may crash workers. */
@@ -70,6 +70,14 @@ export async function takeBack(db: Db, names: readonly string[]): Promise<void> 
 /** Returns an attempt to a running job that is left to its next run: it has not failed. */
 export async function giveAttemptBack(db: Db, jobId: string): Promise<void> {
   await db.run(returnAttempt(jobId))
+}
+
+/**
+ * Frees a running job, with its attempt, and lets it and all that wait of its account run some seconds later: its account is being moved. What
+ * its worker then reports of it finds it free, and changes nothing.
+ */
+export async function putOffJob(db: Db, jobId: string): Promise<void> {
+  await db.run(putOff(jobId))
 }
 
 /** Frees the jobs of dead workers for other workers, and allows each one more attempt, up to a limit. */

@@ -24,8 +24,7 @@ type Found = Map<number, [string, ScheduledWork][]>
  */
 export async function runScheduled(server: Server, stopping?: AbortSignal): Promise<number> {
   const { database } = server
-  // an advance does the scheduled work of its account itself
-  const standing = (await allAccounts(database)).filter(({ settings: { clock } }) => clock.mode !== 'advancing' || !isHeld(clock))
+  const standing = (await allAccounts(database)).filter(isStanding)
   const accounts = new Map(standing.map((account) => [account.id, account]))
   const clocks = readClocks(standing)
   const found: Found = new Map()
@@ -35,7 +34,7 @@ export async function runScheduled(server: Server, stopping?: AbortSignal): Prom
   let others = 0
   for (const [id, acts] of found) {
     const account = accounts.get(id)
-    // undefined: its clock is being advanced, or it was made just now
+    // undefined: its clock is being advanced, it is being moved, or it was made just now
     if (account === undefined || stopping?.aborted === true) continue
     const isDone = await runClaimed(server, { account, acts, holder, stopping }).catch((error: unknown) => {
       server.log.warn({ err: error, account_id: id }, 'what is due could not be done')
@@ -44,6 +43,11 @@ export async function runScheduled(server: Server, stopping?: AbortSignal): Prom
     if (!isDone) others += 1
   }
   return others
+}
+
+/** Not one that is being moved. And not one whose clock is being advanced: the advance does its scheduled work itself. */
+function isStanding({ move_state, settings: { clock } }: Account): boolean {
+  return move_state === null && (clock.mode !== 'advancing' || !isHeld(clock))
 }
 
 function readClocks(accounts: readonly Account[]): Clocks {
@@ -63,18 +67,22 @@ interface Claimed {
 }
 
 /** Does the work of an account, unless another worker does. */
-async function runClaimed({ services, database, log }: Server, { account, acts, holder, stopping }: Claimed): Promise<boolean> {
+async function runClaimed({ services, database, log, gate }: Server, { account, acts, holder, stopping }: Claimed): Promise<boolean> {
+  const act = await gate.begin(account.id)
   try {
+    if (act.move !== undefined) return true
+    const db = database.for(account.id, undefined, act)
     for (const [name, due] of acts) {
-      if (stopping?.aborted === true) break
-      if (!(await claimScheduled(database, account.id, holder))) return false
-      const ctx = systemContext({ account, db: database, log, services, base_url: baseUrlOf(account, services.config) })
+      if (stopping?.aborted === true || act.stopping.aborted) break
+      if (!(await claimScheduled(db, account.id, holder))) return false
+      const ctx = systemContext({ account, db, log, services, base_url: baseUrlOf(account, services.config) })
       await due
         .act(ctx)
         .catch((error: unknown) => log.error({ err: error, due: name, account_id: account.id }, 'what is due could not be done'))
     }
     return true
   } finally {
+    act.end()
     await releaseScheduled(database, account.id, holder)
   }
 }

@@ -47,9 +47,10 @@ const byOwnClock = [
 const givenUp = defineStatement<unknown>(`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
   where attempts >= max_attempts and locked_at is null and updated_at < $1`)
 
-/** Sweeps all accounts once, with the same number of statements whatever their clocks. Any number of workers may run it concurrently. */
+/** Sweeps all accounts in use once, with the same number of statements whatever their clocks. Any number of workers may run it concurrently. */
 export async function sweep(db: Db): Promise<void> {
-  const accounts = await allAccounts(db)
+  // one that is being moved has the same rows in both places
+  const accounts = (await allAccounts(db)).filter(({ move_state }) => move_state === null)
   const ids = accounts.map((account) => account.id)
   const nows = accounts.map((account) => accountNow(account.settings.clock).getTime())
   await db.run(deleteCounters(ids, Math.floor(addSeconds(machineNow(), -DAY_SECONDS).getTime() / 1000)))

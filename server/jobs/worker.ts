@@ -2,25 +2,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Runner } from 'graphile-worker'
 import type { Pool } from 'pg'
-import { baseUrlOf } from '../accounts/address.ts'
-import { accountById } from '../accounts/directory.ts'
-import { type Context, inTransaction, systemContext } from '../context.ts'
 import type { DatabaseAddress } from '../db/address.ts'
 import { openQueuePool } from '../db/queue.ts'
-import { takeWaitingJobs } from '../db/queue_tables.ts'
 import type { Server } from '../http/serve.ts'
 import { forEachOf } from '../lib/all_of.ts'
 import { reasonOf } from '../lib/error_words.ts'
-import { type Batches, makeBatches, MAX_BATCH } from './batches.ts'
-import type { JobCall, JobName, JobRun } from './enqueue.ts'
+import { attemptJob, attemptTogether, JobPutOff } from './attempt.ts'
+import { type Batches, makeBatches } from './batches.ts'
+import type { JobCall, JobName } from './enqueue.ts'
 import { type IsOver, retryThroughOutage, RETRY_POLICY, type RetryPolicy, type RetryCallbacks } from './retry_policy.ts'
-import { giveAttemptBack, openHeartbeat, type Heartbeat, releaseOrphans, takeBack } from './heartbeat.ts'
+import { giveAttemptBack, openHeartbeat, type Heartbeat, putOffJob, releaseOrphans, takeBack } from './heartbeat.ts'
 import { analyzeGrown } from '../db/figures.ts'
 import { runScheduled } from './scheduled.ts'
 import { shareSlots } from './shared_slots.ts'
 import { INNER_SLOTS, isOutbound, OUTBOUND_SLOTS } from './slots.ts'
 import { sweep } from './sweep.ts'
-import { BATCHES, JOBS } from './table.ts'
+import { JOBS } from './table.ts'
 import { inSpan, type SpanAbout } from '../tracing/spans.ts'
 import { readTrace, type Trace, traceMembers } from '../tracing/trace.ts'
 import { keysOf } from '../lib/objects.ts'
@@ -153,6 +150,7 @@ async function startRunner(
     if (message.includes('maxPoolSize')) return
     // the runner's own message contains that of the error, which may contain values
     const { error, job } = (meta ?? {}) as { error?: unknown; job?: { id: string; task_identifier: string; payload: Partial<JobCall> } }
+    if (error instanceof JobFailed && error.cause instanceof JobPutOff) return
     if (error === undefined) server.log.warn({ worker: message }, 'worker')
     else {
       const err = error instanceof JobFailed ? error.cause : error
@@ -246,50 +244,24 @@ async function perform(place: WorkerParts, { name, call, job, stopping }: Perfor
   const attemptOnce = async (isOver: IsOver) => {
     const isFinal = (error: unknown) => isLast && !stopping.aborted && isOver(error)
     if (mayJoin) {
-      const isJoined = await attemptTogether(place, name, call).then(
+      const isJoined = await attemptTogether(server, place.batches, name, call).then(
         () => true,
         (error: unknown) => {
-          if (!isOver(error)) throw error
+          if (!isOver(error) || error instanceof JobPutOff) throw error
           log.info({ err: error, ...about }, 'jobs that were performed together failed, and are performed one by one')
           return (mayJoin = false)
         },
       )
       if (isJoined) return
     }
-    await attempt(server, name, call, { asked: call.asked, stopping, isFinal })
+    await attemptJob(server, name, call, { asked: call.asked, stopping, isFinal })
   }
   try {
     await retryThroughOutage(attemptOnce, retryPolicy, stopping, callbacks)
   } catch (error) {
+    if (error instanceof JobPutOff) await putOffJob(database, job.id)
     // if the database is unreachable, the job is freed at the beginning of the next shift
-    if (stopping.aborted) await giveAttemptBack(database, job.id).catch(() => {})
+    else if (stopping.aborted) await giveAttemptBack(database, job.id).catch(() => {})
     throw new JobFailed(error)
   }
-}
-
-async function attempt(server: Server, name: JobName, call: JobCall, run: JobRun): Promise<void> {
-  const ctx = await makeJobContext(server, call.account_id)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the payload was queued for the job of this name
-  if (ctx !== undefined) await JOBS[name](ctx, call.payload as never, run)
-}
-
-/** Performs a job with those that join it, and those that wait in the queue. @throws Error of any of them */
-async function attemptTogether({ server, batches }: WorkerParts, name: JobName, { account_id, payload }: JobCall): Promise<void> {
-  await batches.join(`${name} ${account_id}`, payload, async (payloads) => {
-    const ctx = await makeJobContext(server, account_id)
-    if (ctx === undefined) return
-    await inTransaction(ctx, async (tx) => {
-      const waiting = await tx.db.all(takeWaitingJobs(name, account_id, Math.max(MAX_BATCH - payloads.length, 0)))
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all were queued for jobs of this name
-      await BATCHES[name]?.(tx, [...payloads, ...waiting.map((one) => one.payload)] as never[])
-    })
-  })
-}
-
-/** The context of a job; undefined once the instance was dropped, and its jobs with it. */
-async function makeJobContext({ services, database, log }: Server, accountId: number): Promise<Context | undefined> {
-  await services.cache.caughtUp()
-  const account = await accountById(services, accountId)
-  if (account === undefined) return undefined
-  return systemContext({ account, db: database.for(account.id), log, services, base_url: baseUrlOf(account, services.config) })
 }

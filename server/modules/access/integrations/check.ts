@@ -1,6 +1,7 @@
 /** Validates integrations before they are saved. Pure. */
 import { holdsSecret } from '../../../auth/secrets.ts'
-import { type Details, makeBlankProblem } from '../../../errors.ts'
+import type { Details } from '../../../errors.ts'
+import { makeBlankProblem } from '../../../problems.ts'
 import { isObject } from '../../../lib/json.ts'
 import { isPublicHost, isPublicUrl } from '../../../lib/public_address.ts'
 import { originOf } from '../../../lib/origin.ts'

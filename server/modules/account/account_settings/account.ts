@@ -1,7 +1,8 @@
 /** Changing settings through the public API's settings tree. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid, makeInvalidProblem } from '../../../errors.ts'
+import { type Details, refuseInvalid } from '../../../errors.ts'
+import { makeInvalidProblem } from '../../../problems.ts'
 import { changeBrand } from '../brands/change.ts'
 import { findBrands } from '../brands/store.ts'
 import { localeById } from '../../../lib/locales.ts'

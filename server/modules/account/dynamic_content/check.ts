@@ -1,4 +1,5 @@
-import { type Details, type Problem, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
+import type { Details, Problem } from '../../../errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
 import { localeById } from '../../../lib/locales.ts'
 import type { VariantDraft } from './store.ts'
 

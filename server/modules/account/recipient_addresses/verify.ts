@@ -1,7 +1,8 @@
 /** Checks whether an address is set up correctly: by mail for the forwarding, by DNS for the rest. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { refuseInvalid, makeInvalidProblem } from '../../../errors.ts'
+import { refuseInvalid } from '../../../errors.ts'
+import { makeInvalidProblem } from '../../../problems.ts'
 import { textsOf } from '../../../outbound/names.ts'
 import { sendMail } from '../../common/mails/send.ts'
 import { forwardingCheck } from '../../common/mails/templates/addresses.ts'

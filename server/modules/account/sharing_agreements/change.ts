@@ -1,7 +1,8 @@
 /** The acts on sharing agreements: propose, change the status, end. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
+import { type Details, refuseInvalid } from '../../../errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import type { AgreementInput } from './schema.ts'
 import { type AgreementRow, deleteAgreement, getAgreement, insertAgreement, updateStatus } from './store.ts'

@@ -1,7 +1,8 @@
 /** The acts on deletion schedules: create, change, remove. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid, makeBlankProblem } from '../../../errors.ts'
+import { type Details, refuseInvalid } from '../../../errors.ts'
+import { makeBlankProblem } from '../../../problems.ts'
 import { checkConditions } from '../../../rules/condition.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'

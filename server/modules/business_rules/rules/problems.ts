@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Details, makeBlankProblem } from '../../../errors.ts'
+import type { Details } from '../../../errors.ts'
+import { makeBlankProblem } from '../../../problems.ts'
 import type { Action } from '../../../rules/actions.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 

@@ -1,4 +1,5 @@
-import { type Details, type Problem, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
+import type { Details, Problem } from '../../../errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
 import { findFixedOrigin } from './origin.ts'
 import { TARGET_TYPES } from './types.ts'
 import { isEmailAddress } from '../../../lib/text_forms.ts'

@@ -1,4 +1,5 @@
-import { type Details, type Problem, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
+import type { Details, Problem } from '../../../errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
 import { EVENT_TYPES } from '../../common/webhook_events/event_types.ts'
 import { isMoved } from '../../../lib/origin.ts'
 import { callsNobody, type MayCall } from './addresses.ts'

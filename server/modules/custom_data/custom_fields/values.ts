@@ -2,7 +2,8 @@
  * Values of the fields of users, organizations and custom objects: stored by the field's key, presented for the wire. Pure.
  * @source docs/reference/people.md §7
  */
-import { type Details, makeInvalidProblem } from '../../../errors.ts'
+import type { Details } from '../../../errors.ts'
+import { makeInvalidProblem } from '../../../problems.ts'
 import { coupleTags, tagsOf } from './tags.ts'
 import { type FieldRules, type FieldValue, IGNORED, INVALID, readValue } from './types.ts'
 import { exactNumber } from '../../../http/exact_json.ts'

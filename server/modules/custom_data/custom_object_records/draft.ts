@@ -1,5 +1,6 @@
 /** A record as it would be saved, and what is wrong with it. Pure. @source docs/reference/custom_objects.md §3 */
-import { type Details, makeBlankProblem } from '../../../errors.ts'
+import type { Details } from '../../../errors.ts'
+import { makeBlankProblem } from '../../../problems.ts'
 import { ensureDefined } from '../../../lib/defined.ts'
 import { textOf } from '../../../lib/json.ts'
 import { isBlank } from '../custom_fields/types.ts'

@@ -1,4 +1,5 @@
-import { type Details, type Problem, makeBlankProblem } from '../../../errors.ts'
+import type { Details, Problem } from '../../../errors.ts'
+import { makeBlankProblem } from '../../../problems.ts'
 
 /** An object as it would be saved. */
 export interface ObjectDraft {

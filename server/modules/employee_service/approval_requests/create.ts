@@ -1,7 +1,8 @@
 /** Asking for an approval. @source docs/reference/employee_service.md §3 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, HttpError, refuseInvalid, makeBlankProblem } from '../../../errors.ts'
+import { type Details, HttpError, refuseInvalid } from '../../../errors.ts'
+import { makeBlankProblem } from '../../../problems.ts'
 import { findGroups } from '../../people/groups/store.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import { findTickets } from '../../tickets/tickets/list.ts'

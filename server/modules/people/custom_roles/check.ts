@@ -1,5 +1,6 @@
 import { ROLE_WORDS, type RoleConfiguration } from '../../../accounts/role_configuration.ts'
-import { type Details, type Problem, makeBlankProblem } from '../../../errors.ts'
+import type { Details, Problem } from '../../../errors.ts'
+import { makeBlankProblem } from '../../../problems.ts'
 import { keysOf } from '../../../lib/objects.ts'
 import type { CustomRoleInput } from './schema.ts'
 import type { CustomRoleDraft, CustomRoleRow } from './store.ts'

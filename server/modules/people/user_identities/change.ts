@@ -1,7 +1,8 @@
 /** The acts on identities: add, change, verify, make primary, remove. The user's own `email`, `phone` and `verified` follow. */
 import { isStaff } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { RecordInvalid, refuseInvalid, makeInvalidProblem } from '../../../errors.ts'
+import { RecordInvalid, refuseInvalid } from '../../../errors.ts'
+import { makeInvalidProblem } from '../../../problems.ts'
 import { mayVerifyFor, requireIdentityWrite, requireMayVerify } from './rights.ts'
 import type { IdentityInput } from './schema.ts'
 import {

@@ -1,5 +1,6 @@
 /** Valid values of identities, and their normalised form. Pure. */
-import { type Details, makeInvalidProblem } from '../../../errors.ts'
+import type { Details } from '../../../errors.ts'
+import { makeInvalidProblem } from '../../../problems.ts'
 import { addressKey, isEmailAddress, plainKey } from '../../../lib/text_forms.ts'
 
 /** Kinds of identities that clients may make. @source docs/reference/people.md §2 */

@@ -1,6 +1,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid, makeBlankProblem } from '../../../errors.ts'
+import { type Details, refuseInvalid } from '../../../errors.ts'
+import { makeBlankProblem } from '../../../problems.ts'
 import { notifyUser } from '../../common/mails/notify.ts'
 import { writeMail } from '../../common/mails/templates/layout.ts'
 import { userAskedFor } from '../../common/mails/templates/sign_ins.ts'

@@ -1,7 +1,8 @@
 /** The acts on instance values: which skills an agent has, and which a ticket requires. */
 import { randomUUID } from 'node:crypto'
 import { type Context, inTransaction } from '../../../context.ts'
-import { NotFound, RecordInvalid, makeInvalidProblem } from '../../../errors.ts'
+import { NotFound, RecordInvalid } from '../../../errors.ts'
+import { makeInvalidProblem } from '../../../problems.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { lockVisibleUser } from '../../people/users/list_store.ts'

@@ -1,7 +1,8 @@
 /** The acts on queues: create, change, put in order, remove. */
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, InvalidAttribute, refuseInvalid, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
+import { type Details, InvalidAttribute, refuseInvalid } from '../../../errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
 import { makeUlid } from '../../../lib/ulid.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_store.ts'

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { Conflict, type Details, NotFound, refuseInvalid, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
+import { Conflict, type Details, NotFound, refuseInvalid } from '../../../errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
 import type { SavedSearchInput } from './schema.ts'
 import {
   deleteSavedSearch,

@@ -1,4 +1,5 @@
-import { type Details, type Problem, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
+import type { Details, Problem } from '../../../errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
 import type { CustomStatusDraft, CustomStatusRow } from './store.ts'
 
 /** The categories a status can belong to, in the order of a ticket's life cycle. @source docs/reference/tickets.md §3.4 */

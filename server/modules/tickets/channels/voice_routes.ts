@@ -2,7 +2,8 @@
 // Not here: telephony itself, and tickets (tickets/).
 import Type from 'typebox'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid, makeBlankProblem } from '../../../errors.ts'
+import { type Details, refuseInvalid } from '../../../errors.ts'
+import { makeBlankProblem } from '../../../problems.ts'
 import { type AnswerOf, answerNewRecord, answerOk, route } from '../../../http/route.ts'
 import { Id } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'

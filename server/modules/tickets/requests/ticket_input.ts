@@ -1,5 +1,6 @@
 /** The ticket input of a request. Pure. @source docs/reference/tickets.md §9.2 */
-import { type Details, makeBlankProblem, makeInvalidProblem } from '../../../errors.ts'
+import type { Details } from '../../../errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
 import { pairsOf } from '../tickets/write/fields.ts'
 import type { CommentInput, TicketInput } from '../tickets/schema.ts'
 import type { TicketSetup } from '../tickets/setup_store.ts'

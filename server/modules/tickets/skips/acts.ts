@@ -1,7 +1,8 @@
 /** Skips: agents who work through a view record which tickets they skipped, and why. @source docs/reference/tickets.md §12.1 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { Forbidden, NotFound, RecordInvalid, makeInvalidProblem } from '../../../errors.ts'
+import { Forbidden, NotFound, RecordInvalid } from '../../../errors.ts'
+import { makeInvalidProblem } from '../../../problems.ts'
 import type { Page, Paging } from '../../../http/paging.ts'
 import { findTickets, type ListedTicket } from '../tickets/list.ts'
 import { getTicket } from '../tickets/store.ts'

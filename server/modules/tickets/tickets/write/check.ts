@@ -1,6 +1,7 @@
 /** What is wrong with a ticket as it would be saved. Pure. @source docs/reference/conventions.md §2.2; docs/reference/tickets.md §3 */
 import type { Context } from '../../../../context.ts'
-import { type Details, type Problem, makeBlankProblem, makeInvalidProblem } from '../../../../errors.ts'
+import type { Details, Problem } from '../../../../errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '../../../../problems.ts'
 import { checkTags } from '../../../custom_data/custom_fields/tags.ts'
 import type { SentFields } from './fields.ts'
 import { isPerson, MAX_PARTICIPANTS, type People } from '../people.ts'
