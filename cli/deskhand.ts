@@ -9,6 +9,7 @@ import { listJobs, retryJobs } from './jobs.ts'
 import { versionText } from './version.ts'
 import { AccountError } from '../server/accounts/create.ts'
 import { BackupError } from '../server/backup/manifest.ts'
+import { DEFAULT_SHARDS, DistributionError, MAX_SHARDS } from '../server/db/distribution/plan.ts'
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
@@ -100,6 +101,19 @@ program
     say(text)
     if (!is_well) process.exitCode = 1
   })
+
+program
+  .command('database')
+  .description('the database')
+  .command('distribute')
+  .option(
+    '--shards <count>',
+    `into how many parts accounts are divided, at most ${MAX_SHARDS}; cannot be changed later`,
+    String(DEFAULT_SHARDS),
+  )
+  .option('--dry-run', 'print the SQL and change nothing; needs no Citus')
+  .description('distribute the tables by account over the nodes of Citus, with all processes stopped; see docs/citus.md')
+  .action(async (options) => say(await (await import('./distribute.ts')).distributeDatabase(options, say)))
 
 program
   .command('owner')
@@ -221,7 +235,9 @@ program
 program
   .command('generate')
   .option('--check', 'write nothing; fail when something is stale')
-  .description('write the generated files: migrations/schema.sql, server/db/tables.ts, docs/routes.txt, docs/api/coverage.md')
+  .description(
+    'write the generated files: migrations/schema.sql, migrations/distribution.sql, server/db/tables.ts, docs/routes.txt, docs/api/coverage.md',
+  )
   .action(async ({ check }: { check?: boolean }) => {
     const { staleFiles, writeGenerated } = await import('./generate.ts')
     if (check !== true) return writeGenerated()
@@ -238,6 +254,7 @@ program
   })
 
 program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof AccountError || error instanceof BackupError ? error.message : explain(error)}\n`)
+  const isRefusal = error instanceof AccountError || error instanceof BackupError || error instanceof DistributionError
+  process.stderr.write(`${isRefusal ? error.message : explain(error)}\n`)
   process.exitCode = error instanceof ConfigError ? 2 : 1
 })

@@ -2,6 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dumpSchema, dumpTypes } from '../server/db/dump.ts'
+import { planFor } from '../server/db/distribution/distribute.ts'
+import { DEFAULT_SHARDS, writePlan } from '../server/db/distribution/plan.ts'
 import { ROOT } from '../server/lib/root.ts'
 import { NOT_BUILT } from '../server/modules/api_reference/not_built/table.ts'
 import { allRoutes } from '../server/routes.ts'
@@ -23,6 +25,7 @@ async function generateFiles(): Promise<Record<string, string>> {
   const operations = await readFile(join(ROOT, 'docs/api/operations.txt'), 'utf8')
   return withScratchDatabase(async (database) => ({
     'migrations/schema.sql': await dumpSchema(database),
+    'migrations/distribution.sql': writePlan(await planFor(database, DEFAULT_SHARDS)),
     'server/db/tables.ts': await dumpTypes(database),
     'docs/routes.txt': routeList(),
     'docs/api/coverage.md': coverageText(operations, allRoutes, LEFT_OUT, NOT_BUILT),

@@ -6,6 +6,8 @@ import { machineNow } from '../lib/clock.ts'
 import { ROOT } from '../lib/root.ts'
 import { StartError } from '../lib/start_error.ts'
 import type { Database } from './client.ts'
+import { migrateDistributed } from './distribution/migrate_distributed.ts'
+import { isDistributed } from './distribution/read_schema.ts'
 import { overDriver, type Runner } from './over_driver.ts'
 import { INVALIDATION_CHANNEL, SCHEMA_TOPIC } from './topics.ts'
 
@@ -37,6 +39,11 @@ export async function migrationText(name: string): Promise<string> {
   return readFile(join(FOLDER, name), 'utf8')
 }
 
+/** Waits until no other process changes the schema; none does until the end of the transaction. */
+export async function lockMigrations(sql: postgres.TransactionSql): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`
+}
+
 /**
  * Applies all missing migrations or none, and returns the names applied.
  * @throws MigrationError when the database is newer than this server, and whatever `mayMigrate` throws
@@ -54,25 +61,28 @@ export async function migrateIn(
   { until, log = () => {}, mayMigrate = async () => {} }: MigrateOptions & { readonly until?: string } = {},
 ): Promise<string[]> {
   const names = (await migrationNames()).filter((name) => until === undefined || name <= until)
-  await sql`select pg_advisory_xact_lock(${LOCK})`
+  await lockMigrations(sql)
   await sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null)`
   const applied = new Set((await sql<{ name: string }[]>`select name from schema_migrations`).map((row) => row.name))
   const unknown = [...applied].filter((name) => !names.includes(name))
   if (unknown.length > 0)
     throw new MigrationError(`The database is newer than this server (it has ${unknown.join(', ')}). Start the newer version of Deskhand.`)
+  const db = overDriver(sql)
   const missing = names.filter((name) => !applied.has(name))
   const isAsked = missing.length > 0 && applied.size > 0
-  if (isAsked) await mayMigrate(overDriver(sql), false)
+  if (isAsked) await mayMigrate(db, false)
   if (missing.length > 0) log(`migrating: ${spanOf(missing)}`)
+  const runText =
+    missing.length > 0 && (await isDistributed(db)) ? (text: string) => migrateDistributed(db, text) : (text: string) => sql.unsafe(text)
   for (const name of missing) {
     const text = await migrationText(name)
-    await sql.unsafe(text).catch((error: unknown) => {
+    await runText(text).catch((error: unknown) => {
       log(`migrating: ${name} failed`)
       throw error
     })
     await sql`insert into schema_migrations (name, applied_at) values (${name}, ${machineNow()})`
   }
-  if (isAsked) await mayMigrate(overDriver(sql), true)
+  if (isAsked) await mayMigrate(db, true)
   // processes of the old version stop writing; an empty database has none
   if (missing.length > 0) await sql`select pg_notify(${INVALIDATION_CHANNEL}, ${JSON.stringify(['', SCHEMA_TOPIC])})`
   return missing
