@@ -1,5 +1,6 @@
 /** Creates an instance with everything a fresh one has, and removes one with everything it holds. */
 import type { InstanceKind } from '../config.ts'
+import { isClash } from '../db/outage.ts'
 import { defineStatement } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import { isUniqueViolation } from '../db/unique_violation.ts'
@@ -236,6 +237,9 @@ async function removeFilesOf(db: Db, removeFile: (name: string) => Promise<void>
   }
 }
 
+/** How often an instance is dropped again after a deadlock with one of its own acts. */
+const MAX_REPEATS = 5
+
 /**
  * Removes an instance and all it holds, for good. Its files go first, while their names are still in the database: after an interruption
  * the instance is still there and can be dropped again. `removeFile` removes the bytes stored under a name.
@@ -246,12 +250,21 @@ export async function dropAccount(db: Db, removeFile: (name: string) => Promise<
   const there = await db.first(defineStatement<{ id: number }>('select id from accounts where subdomain = $1')(subdomain))
   if (there === undefined) throw missing()
   await removeFilesOf(db, removeFile, there.id)
-  await db.transaction(async (tx) => {
-    await lockAccountById(tx, there.id)
-    const lockRow = defineStatement<{ id: number }>('select id from accounts where id = $1 and subdomain = $2 for update')
-    const found = await tx.first(lockRow(there.id, subdomain))
-    if (found === undefined) throw missing()
-    for (const table of TABLES_TO_EMPTY) await tx.run(defineStatement<unknown>(`delete from ${table} where account_id = $1`)(found.id))
-    await tx.run(defineStatement<unknown>('delete from accounts where id = $1')(found.id))
-  })
+  const removeRows = () =>
+    db.transaction(async (tx) => {
+      await lockAccountById(tx, there.id)
+      const lockRow = defineStatement<{ id: number }>('select id from accounts where id = $1 and subdomain = $2 for update')
+      const found = await tx.first(lockRow(there.id, subdomain))
+      if (found === undefined) throw missing()
+      for (const table of TABLES_TO_EMPTY) await tx.run(defineStatement<unknown>(`delete from ${table} where account_id = $1`)(found.id))
+      await tx.run(defineStatement<unknown>('delete from accounts where id = $1')(found.id))
+    })
+  for (let repeats = 0; ; repeats++) {
+    try {
+      return await removeRows()
+    } catch (error) {
+      // an act of the instance may lock the same rows in another order; an outer transaction is lost with it, and is repeated by its caller
+      if (db.is_transaction || repeats === MAX_REPEATS || !isClash(error)) throw error
+    }
+  }
 }

@@ -16,11 +16,16 @@ const lockAsBefore = defineStatement<unknown>('select id from accounts where id 
 const removeLock = defineStatement<unknown>('delete from account_locks where account_id = $1')
 const rename = defineStatement<unknown>('update groups set name = $2 where account_id = $1')
 
-/** Runs `meanwhile` on other connections while a transaction that has done `first` is open. */
-async function during(first: (tx: Db) => Promise<unknown>, meanwhile: () => Promise<void>): Promise<void> {
+/** Runs `meanwhile` on other connections while a transaction that has done `first` is open, and then does `last`. */
+async function during(
+  first: (tx: Db) => Promise<unknown>,
+  meanwhile: () => Promise<void>,
+  last: (tx: Db) => Promise<unknown> = async () => {},
+): Promise<void> {
   await database.transaction(async (tx) => {
     await first(tx)
     await meanwhile()
+    await last(tx)
   })
 }
 const isHeld = { code: '55P03' }
@@ -116,5 +121,25 @@ test('an instance is dropped after the act that has locked it, and one that wait
   assert.ok(ends.some((end) => end.status === 'rejected' && end.reason instanceof AccountError))
   await database.transaction((tx) => lockAccountById(tx, id))
   assert.equal(await database.run(lockNow(id)), 0)
+  await files.close()
+})
+
+test('an instance is dropped although one of its acts locks the same rows in another order', async () => {
+  const { id } = await putInstance(app, { subdomain: 'crossed' })
+  const files = openFiles(app.config)
+  const lockHead = defineStatement<unknown>('select 1 from audit_chain_heads where account_id = $1 for update')
+  const shareAccount = defineStatement<unknown>('select 1 from accounts where id = $1 for key share')
+  let dropped: Promise<void> | undefined
+  await during(
+    (tx) => tx.run(lockHead(id)),
+    async () => {
+      dropped = dropAccount(database, files.remove, 'crossed')
+      await untilWaiting(1, 'delete from audit_chain_heads%')
+    },
+    // now each waits for the other, and PostgreSQL ends the one that finds out first
+    (tx) => tx.run(shareAccount(id)),
+  ).catch((error: unknown) => assert.equal((error as { code: string }).code, '40P01'))
+  await dropped
+  assert.equal(await database.run(lockAsBefore(id)), 0)
   await files.close()
 })

@@ -372,16 +372,19 @@ test('mails of one act are written with one statement and queued with one', asyn
     systemOf(app).then((ctx) =>
       inTransaction(ctx, async (tx) => {
         const asked: string[] = []
-        const recordAndRun: typeof tx.db.all = (statement) => {
-          asked.push('sql' in statement ? statement.sql : statement.compile().sql)
+        const record = (statement: Parameters<typeof tx.db.all>[0]) =>
+          void asked.push('sql' in statement ? statement.sql : statement.compile().sql)
+        const all: typeof tx.db.all = (statement) => {
+          record(statement)
           return tx.db.all(statement)
         }
-        await notifyUsers({ ...tx, db: { ...tx.db, all: recordAndRun } }, ids, {
-          subject: 'Together',
-          text: 'Look',
-          topic: 'test.together',
-        })
-        return asked.filter((sql) => sql.includes('into mails') || sql.includes('add_job')).length
+        const run: typeof tx.db.run = (statement) => {
+          record(statement)
+          return tx.db.run(statement)
+        }
+        const db: typeof tx.db = Object.assign(Object.create(tx.db), { all, run })
+        await notifyUsers({ ...tx, db }, ids, { subject: 'Together', text: 'Look', topic: 'test.together' })
+        return asked.filter((sql) => sql.includes('into mails') || sql.includes('_jobs')).length
       }),
     )
   assert.equal(await statementsFor(people.slice(0, 1).map(({ id }) => id)), 2)
