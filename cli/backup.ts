@@ -1,11 +1,18 @@
 /** The commands that back up an installation and restore it, and those that do so with one instance. */
+import { existsSync } from 'node:fs'
+import type postgres from 'postgres'
+import type { Account } from '../server/accounts/account.ts'
+import { resumeAccount, stopAccount } from '../server/accounts/stop.ts'
 import { makeBackup } from '../server/backup/backup.ts'
+import { type FirstCopy, requireFirstOf } from '../server/backup/changes.ts'
 import { importInstance } from '../server/backup/import_instance.ts'
 import { recordMove } from '../server/backup/instance_audit.ts'
-import type { Manifest } from '../server/backup/manifest.ts'
+import { BackupError, type Manifest } from '../server/backup/manifest.ts'
 import { readArchive } from '../server/backup/read.ts'
 import { restoreBackup, type RestoreOptions } from '../server/backup/restore.ts'
 import { readConfig } from '../server/config.ts'
+import type { Connected } from '../server/db/connect.ts'
+import { listAppliedMigrations } from '../server/db/migrate.ts'
 import { overDriver } from '../server/db/over_driver.ts'
 import { formatMoment } from '../server/lib/dates.ts'
 import { accountNamed, withReached } from './database.ts'
@@ -49,28 +56,62 @@ export async function restore(path: string, { keepFiles, otherSecret }: { keepFi
   ].join('\n')
 }
 
-/** Writes one instance to a file; recorded in its audit log. @throws AccountError when there is none with that subdomain @throws BackupError */
-export function exportInstance(subdomain: string, path: string): Promise<string> {
+/**
+ * Writes one instance to a file; recorded in its audit log. With `since`, a file that was written before, it is stopped, and what has changed since is
+ * written. @throws AccountError when there is none with that subdomain, or it cannot be stopped @throws BackupError
+ */
+export async function exportInstance(subdomain: string, path: string, { since }: { since?: string }): Promise<string> {
   const config = readConfig(process.env)
+  const first = since === undefined ? undefined : await readArchive(since)
   return withReached(config, async (connected) => {
-    const { id } = await accountNamed(connected.database, subdomain)
-    await connected.database.driver.begin((sql) => recordMove(overDriver(sql), id, 'An export by the command line began'))
-    const manifest = await makeBackup(config, connected, path, { include_secret: false, account_id: id })
-    return [`The export ${path} of the instance ${subdomain} is complete.`, ...contents(manifest)].join('\n')
+    const account = await accountNamed(connected.database, subdomain)
+    const { driver } = connected.database
+    if (first !== undefined) await requireSecondPossible(driver, path, first, account)
+    await driver.begin((sql) => recordMove(overDriver(sql), account.id, 'An export by the command line began'))
+    const options = { include_secret: false, account_id: account.id }
+    if (first === undefined) {
+      const manifest = await makeBackup(config, connected, path, options)
+      return [`The export ${path} of the instance ${subdomain} is complete.`, ...contents(manifest)].join('\n')
+    }
+    const manifest = await runStopped(connected, account, () => makeBackup(config, connected, path, { ...options, first }))
+    const next = `${subdomain} is stopped: import the file in the other installation, then run deskhand instance release here, or resume to give up the move.`
+    return [`The export ${path} of what has changed in the instance ${subdomain} is complete.`, ...contents(manifest), next].join('\n')
   })
 }
 
+/** @throws BackupError for what is known before the instance is stopped */
+async function requireSecondPossible(driver: postgres.Sql, path: string, first: FirstCopy, { id }: Account): Promise<void> {
+  if (existsSync(path)) throw new BackupError(`${path} is there already: name a file that is not`)
+  await driver.begin(async (sql) => {
+    await requireFirstOf(sql, first, id, await listAppliedMigrations(sql))
+  })
+}
+
+/** Stops an instance and runs `work`. After a failure the instance goes on, unless it was stopped before. */
+async function runStopped<Result>(connected: Connected, account: Account, work: () => Promise<Result>): Promise<Result> {
+  await stopAccount(connected, account)
+  try {
+    return await work()
+  } catch (error) {
+    if (account.move_state === null) await resumeAccount(connected, account)
+    throw error
+  }
+}
+
 /** Brings an exported instance into this installation. @throws BackupError */
-export function importInstanceFile(path: string, { subdomain }: { subdomain?: string }): Promise<string> {
+export function importInstanceFile(path: string, { subdomain, hold }: { subdomain?: string; hold?: boolean }): Promise<string> {
   const config = readConfig(process.env)
   return withReached(config, async (connected) => {
-    const options = { subdomain: subdomain?.toLowerCase() ?? null, other_secret: process.env.DESKHAND_EXPORT_SECRET ?? null }
-    const { manifest, instance, lost } = await importInstance(config, connected, path, options)
+    const other_secret = process.env.DESKHAND_EXPORT_SECRET ?? null
+    const options = { subdomain: subdomain?.toLowerCase() ?? null, other_secret, is_held: hold === true }
+    const { manifest, instance, lost, state } = await importInstance(config, connected, path, options)
     const secret =
       lost === null
         ? 'is the one of the export'
         : `is another: sealed values are sealed anew${lost === 0 ? '' : `, but ${lost} could not be opened`}; API tokens, OAuth clients and tokens, sessions, recovery codes, secrets with a passphrase, links in mails and waiting jobs on resource collections are lost; passwords still work`
-    return [`The instance ${instance.subdomain}.${config.domain} is imported.`, ...contents(manifest), `  Secret     ${secret}`].join('\n')
+    const held = ' and held: it is not used until the file of deskhand instance export --since is imported'
+    const what = `The instance ${instance.subdomain}.${config.domain} is imported${state === 'held' ? held : ''}.`
+    return [what, ...contents(manifest), `  Secret     ${secret}`].join('\n')
   })
 }
 

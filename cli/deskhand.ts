@@ -60,12 +60,14 @@ instance
   .command('export')
   .argument('<subdomain>')
   .argument('<file>', 'the file to write; must not exist')
+  .option('--since <file>', 'what was written before: stops the instance, and writes only what has changed since')
   .description('write one instance, rows and files, to one file; the server may run meanwhile')
-  .action(async (subdomain: string, file: string) => say(await exportInstance(subdomain, file)))
+  .action(async (subdomain: string, file: string, options) => say(await exportInstance(subdomain, file, options)))
 instance
   .command('import')
   .argument('<file>', 'what `deskhand instance export` has written')
   .option('--subdomain <subdomain>', 'another subdomain than in the file')
+  .option('--hold', 'the first file of a move: nothing is done with the instance until that of export --since is imported')
   .description('bring an exported instance into this installation; verifies it first; the server may run meanwhile')
   .action(async (file: string, options) => say(await importInstanceFile(file, options)))
 instance

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after } from 'node:test'
 import { ADMIN, type TestApp, useApp } from '../test/app.ts'
-import { makeCommandVariables, runCommand } from '../test/command.ts'
+import { assertRefused, assertSucceeds, makeCommandVariables, runCommand } from '../test/command.ts'
 import { basicToken, hostClient, putInstance } from '../test/instances.ts'
+import { assertSealedAlike, rowsOf } from '../test/exports.ts'
 import { populate } from '../test/invariants/populate.ts'
 import { waitFor } from '../test/jobs.ts'
 import { test } from '../test/processes.ts'
 import { PRIVATE_JOBS } from '../test/queue.ts'
-import { open } from '../server/auth/cipher.ts'
 import { hashPassword } from '../server/auth/passwords.ts'
 import { writeArchive } from '../server/backup/archive.ts'
 import type { FileRecord, Manifest, TableRecord } from '../server/backup/manifest.ts'
@@ -39,24 +39,6 @@ for (const { id } of [moving, staying])
   await source.database.database.driver`select graphile_worker.add_job('deliver_mail',
     payload := ${JSON.stringify({ account_id: id, payload: { id: -1 } })}::json, run_at := now() + interval '9 days')`
 
-async function assertSucceeds(app: TestApp, args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> {
-  const { code, out, error } = await runCommand(args, { ...makeCommandVariables(app), ...more })
-  assert.deepEqual([code, error], [0, ''], out)
-  return out
-}
-
-async function assertRefused(
-  app: TestApp,
-  args: readonly string[],
-  why: RegExp,
-  more: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  const { code, out, error } = await runCommand(args, { ...makeCommandVariables(app), ...more })
-  assert.deepEqual([code, out], [1, ''], `deskhand ${args.join(' ')}: ${error}`)
-  assert.match(error, why)
-  assert.equal(error.trimEnd().split('\n').length, 1, error)
-}
-
 /** The files of the moving instance in an installation. */
 function listFiles({ config }: TestApp): string[] {
   const folder = join(config.data_dir, 'files', String(moving.id))
@@ -77,33 +59,6 @@ async function assertNoRows({ database: { database } }: TestApp): Promise<void> 
 async function assertAbsent(app: TestApp): Promise<void> {
   await assertNoRows(app)
   assert.deepEqual(listFiles(app), [])
-}
-
-/** The rows of an export, sorted, but for tables that the move itself changes. PostgreSQL returns them in another order after a COPY. */
-async function rowsOf(path: string, changed: readonly string[] = []): Promise<Record<string, string[]>> {
-  const rows: Record<string, string[]> = {}
-  const own = ['audit_logs', 'audit_chain_heads', 'due_claims', 'queued_jobs', ...changed]
-  await readArchive(path, {
-    async rows(table, lines) {
-      if (!own.includes(table)) rows[table] = [...(rows[table] ?? []), ...lines.toString('utf8').trimEnd().split('\n')].sort()
-    },
-  })
-  return rows
-}
-
-async function assertSealedAlike(app: TestApp): Promise<void> {
-  for (const { table, column, key, purpose, place: at, condition = 'true' } of SEALED_COLUMNS) {
-    const openAll = async ({ database: { database }, running }: TestApp) => {
-      const rows = await database.driver.unsafe<{ key: string; place: string; sealed: Buffer }[]>(
-        `select ${key}::text as key, ${at}::text as place, ${column} as sealed from ${table}
-          where account_id = $1 and ${column} is not null and ${condition} order by 1`,
-        [moving.id],
-      )
-      const { pepper } = running.server.services
-      return rows.map((row) => [row.key, open(pepper, row.sealed, `${purpose}:${moving.id}:${row.place}`)])
-    }
-    assert.deepEqual(await openAll(app), await openAll(source), table)
-  }
 }
 
 interface Change {
@@ -356,7 +311,7 @@ test('with another secret, sealed values are sealed anew and passwords work; wha
   assert.match(out, /^ {2}Secret +is another: sealed values are sealed anew; API tokens/m)
   const [named] = await stranger.database.database.driver`select host from accounts where id = ${moving.id}`
   assert.equal(named?.host, null, 'the host is that of the manifest, which was checked')
-  await assertSealedAlike(stranger)
+  await assertSealedAlike(stranger, source, moving.id)
   const again = join(place, 'moved.export')
   await assertSucceeds(stranger, ['instance', 'export', 'moved', again])
   const changed = ['accounts', 'brands', ...SEALED_COLUMNS.map(({ table }) => table)]

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { useApp } from '../test/app.ts'
-import { makeCommandVariables, runCommand } from '../test/command.ts'
+import { assertRefused, assertSucceeds } from '../test/command.ts'
 import { basicToken, hostClient, putInstance } from '../test/instances.ts'
 import { waitFor } from '../test/jobs.ts'
 import { test } from '../test/processes.ts'
@@ -25,17 +25,8 @@ const lockTicket = defineStatement<unknown>('select 1 from tickets where account
 /** What decision 0054 says is lost: it may change while an instance is stopped. */
 const LOST: readonly string[] = ['request_log', 'request_activity', 'rate_limits', 'known_origins', 'due_claims']
 
-async function run(...args: readonly string[]): Promise<string> {
-  const { code, out, error } = await runCommand(args, makeCommandVariables(app))
-  assert.deepEqual([code, error], [0, ''], out)
-  return out
-}
-
-async function refuse(why: RegExp, ...args: readonly string[]): Promise<void> {
-  const { code, error } = await runCommand(args, makeCommandVariables(app))
-  assert.equal(code, 1)
-  assert.match(error, why)
-}
+const run = (...args: readonly string[]) => assertSucceeds(app, args)
+const refuse = (why: RegExp, ...args: readonly string[]) => assertRefused(app, args, why)
 
 /** An instance, and clients of it in both processes. */
 async function makeStoppable(subdomain: string) {

@@ -2,6 +2,7 @@
  * Runs the command line as an operator does: as a separate process, with only the given environment variables, and with the compile cache of
  * the tests, which halves the start of a command.
  */
+import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from '../server/lib/root.ts'
@@ -38,4 +39,24 @@ export function runCommand(args: readonly string[], env: Readonly<Record<string,
     resolve({ code: error === null ? 0 : Number(error.code), out, error: errors }),
   )
   return promise
+}
+
+/** Runs a command on the installation of an application, which must succeed; returns its output. */
+export async function assertSucceeds(app: TestApp, args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { code, out, error } = await runCommand(args, { ...makeCommandVariables(app), ...more })
+  assert.deepEqual([code, error], [0, ''], out)
+  return out
+}
+
+/** Runs a command, which must be refused with one line. */
+export async function assertRefused(
+  app: TestApp,
+  args: readonly string[],
+  why: RegExp,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const { code, out, error } = await runCommand(args, { ...makeCommandVariables(app), ...more })
+  assert.deepEqual([code, out], [1, ''], `deskhand ${args.join(' ')}: ${error}`)
+  assert.match(error, why)
+  assert.equal(error.trimEnd().split('\n').length, 1, error)
 }

@@ -4,6 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
+import type postgres from 'postgres'
 import type { Config } from '../config.ts'
 import type { Connected } from '../db/connect.ts'
 import { listAppliedMigrations } from '../db/migrate.ts'
@@ -15,6 +16,8 @@ import { parseOwn } from '../lib/json.ts'
 import { VERSION } from '../lib/version.ts'
 import { findInstallationSecret, secretFingerprint } from '../installation_secret.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
+import { type FirstCopy, requireFirstOf, writeChanges } from './changes.ts'
+import { isChangedSince, readSnapshot } from './changes_store.ts'
 import { describeInstance } from './instance_audit.ts'
 import {
   BackupError,
@@ -31,6 +34,7 @@ import {
 import {
   aboutDatabase,
   jobRows,
+  type KeptTable,
   listInstanceTables,
   listKeptTables,
   listNamedFiles,
@@ -40,10 +44,14 @@ import {
   removeTimeLimits,
 } from './snapshot_store.ts'
 
-/** Options of a backup. `include_secret` adds the pepper; `account_id` names the only instance that is written. */
+/**
+ * Options of a backup. `include_secret` adds the pepper; `account_id` names the only instance that is written, `first` a copy of it since which
+ * only changes are.
+ */
 export interface BackupOptions {
   readonly include_secret: boolean
   readonly account_id?: number
+  readonly first?: FirstCopy
 }
 
 /**
@@ -76,8 +84,9 @@ function backUpRows(
   { database }: Connected,
   archive: ArchiveWriter,
   names: string,
-  { include_secret, account_id }: BackupOptions,
+  options: BackupOptions,
 ): Promise<KeptRows> {
+  const { account_id, include_secret } = options
   return database.driver.begin('isolation level repeatable read read only', async (sql) => {
     await removeTimeLimits(sql)
     const migrations = await listAppliedMigrations(sql)
@@ -89,22 +98,15 @@ function backUpRows(
     const made_at = machineNow().toISOString()
     // before its rows are written: an instance with a broken audit log cannot be imported
     const instance = account_id === undefined ? {} : { instance: await describeInstance(overDriver(sql), account_id) }
-    const tables: TableRecord[] = []
-    const kept = await (account_id === undefined ? listKeptTables(sql) : listInstanceTables(sql))
-    for (const table of kept) tables.push(await archive.table(table.name, table.columns, rowsOf(sql, table, account_id)))
+    const rows = await backUpTables(sql, archive, migrations, options)
     const jobs = await archive.table(JOBS_NAME, JOB_COLUMNS, jobRows(sql, account_id))
-    await pipeline(
-      async function* () {
-        for await (const some of listNamedFiles(sql, account_id ?? null)) yield some.map((file) => `${JSON.stringify(file)}\n`).join('')
-      },
-      createWriteStream(names, { mode: 0o600, flags: 'wx' }),
-    )
+    await keepNames(sql, names, options)
     return {
       made_at,
       postgres: version,
       migrations,
       pepper_fingerprint: fingerprint ?? own,
-      tables,
+      ...rows,
       partitions: await listPartitions(sql),
       sequences: await readSequences(sql),
       jobs,
@@ -112,6 +114,44 @@ function backUpRows(
       ...instance,
     }
   }) as Promise<KeptRows>
+}
+
+async function backUpTables(
+  sql: postgres.TransactionSql,
+  archive: ArchiveWriter,
+  migrations: readonly string[],
+  { account_id, first }: BackupOptions,
+): Promise<Pick<Manifest, 'tables' | 'snapshot' | 'changes'>> {
+  if (account_id === undefined) return { tables: await backUpAll(sql, archive, await listKeptTables(sql)) }
+  const kept = await listInstanceTables(sql)
+  const snapshot = await readSnapshot(sql)
+  if (first === undefined) return { tables: await backUpAll(sql, archive, kept, account_id), snapshot }
+  const since = await requireFirstOf(sql, first, account_id, migrations)
+  return { ...(await writeChanges(sql, archive, kept, { accountId: account_id, first, since })), snapshot }
+}
+
+async function backUpAll(
+  sql: postgres.TransactionSql,
+  archive: ArchiveWriter,
+  kept: readonly KeptTable[],
+  accountId?: number,
+): Promise<TableRecord[]> {
+  const tables: TableRecord[] = []
+  for (const table of kept) tables.push(await archive.table(table.name, table.columns, rowsOf(sql, table, accountId)))
+  return tables
+}
+
+/** Writes the names of the files that belong in the archive, a line each. */
+async function keepNames(sql: postgres.TransactionSql, path: string, { account_id, first }: BackupOptions): Promise<void> {
+  const since = first?.manifest.snapshot
+  const condition = since === undefined ? undefined : isChangedSince(since)
+  await pipeline(
+    async function* () {
+      for await (const some of listNamedFiles(sql, account_id ?? null, condition))
+        yield some.map((file) => `${JSON.stringify(file)}\n`).join('')
+    },
+    createWriteStream(path, { mode: 0o600, flags: 'wx' }),
+  )
 }
 
 interface Named {

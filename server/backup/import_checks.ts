@@ -13,6 +13,24 @@ import { BackupError, type InstanceRecord, type Manifest, type Partition } from 
 /** The request log is kept for ten years at most. */
 const MAX_WEEKS = 530
 
+/**
+ * `subdomain`: another than in the file. `other_secret`: the secret of the installation that the file is from, where it is not the one here.
+ * `is_held`: the instance is not used until a second copy is imported.
+ */
+export interface ImportOptions {
+  readonly subdomain: string | null
+  readonly other_secret: string | null
+  readonly is_held: boolean
+}
+
+/** What was imported. `lost`: sealed values that the secret of the other installation did not open; null when both have the same secret. */
+export interface Imported {
+  readonly manifest: Manifest
+  readonly instance: InstanceRecord
+  readonly lost: number | null
+  readonly state: 'held' | 'in use'
+}
+
 /** The secrets that values are opened and sealed with; null when they are the same. */
 export type Secrets = { readonly from: Buffer; readonly to: Buffer } | null
 

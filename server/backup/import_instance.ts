@@ -5,13 +5,21 @@ import type { Config } from '../config.ts'
 import { invalidateEverywhere } from '../db/cache.ts'
 import type { Connected } from '../db/connect.ts'
 import { overDriver } from '../db/over_driver.ts'
-import { RECORD_IDS_TOPIC } from '../db/topics.ts'
+import { ACCOUNT_MOVES_TOPIC, RECORD_IDS_TOPIC } from '../db/topics.ts'
 import { type Files, openFiles } from '../files/files.ts'
-import { formatMoment } from '../lib/dates.ts'
 import { ensureDefined } from '../lib/defined.ts'
 import { messageOf } from '../lib/error_words.ts'
-import { findSecrets, readWeeks, requireNames, requireSameVersion, type Secrets } from './import_checks.ts'
-import { recordMove, requireWholeAudit } from './instance_audit.ts'
+import {
+  findSecrets,
+  type Imported,
+  type ImportOptions,
+  readWeeks,
+  requireNames,
+  requireSameVersion,
+  type Secrets,
+} from './import_checks.ts'
+import { importChanges } from './import_changes.ts'
+import { recordImport, requireHead } from './instance_audit.ts'
 import {
   advanceSequences,
   openAccount,
@@ -31,19 +39,6 @@ import { readArchive } from './read.ts'
 import { sealAnew } from './sealed_store.ts'
 import { listInstanceTables } from './snapshot_store.ts'
 
-/** `subdomain`: another than in the file. `other_secret`: the secret of the installation that the file is from, where it is not the one here. */
-export interface ImportOptions {
-  readonly subdomain: string | null
-  readonly other_secret: string | null
-}
-
-/** What was imported. `lost`: sealed values that the secret of the other installation did not open; null when both have the same secret. */
-export interface Imported {
-  readonly manifest: Manifest
-  readonly instance: InstanceRecord
-  readonly lost: number | null
-}
-
 /**
  * Verifies the archive, then brings in rows, jobs and files in one transaction. The instance answers once that is committed.
  * @throws BackupError when the archive is incomplete, of another version or of a whole installation, when the id, subdomain or host is taken,
@@ -51,11 +46,12 @@ export interface Imported {
  * @throws SecretError when the secret at hand is not that of the database
  */
 export async function importInstance(config: Config, connected: Connected, path: string, options: ImportOptions): Promise<Imported> {
-  const { manifest } = await readArchive(path)
+  const { manifest, digest } = await readArchive(path)
   const { database } = connected
   const { driver } = database
   const source = manifest.instance
   if (source === undefined) throw new BackupError(`${path} is the backup of a whole installation: bring it back with deskhand restore`)
+  if (manifest.changes !== undefined) return importChanges(config, connected, path, { manifest, options })
   const instance = { ...source, subdomain: options.subdomain ?? source.subdomain }
   requireNames(instance, config)
   await requireSameVersion(database, manifest)
@@ -67,9 +63,10 @@ export async function importInstance(config: Config, connected: Connected, path:
   await invalidateEverywhere(database, RECORD_IDS_TOPIC)
   const files = openFiles(config)
   try {
-    const lost = await bringIn(connected, path, { manifest, instance, secrets, files })
-    await announceInstance(connected)
-    return { manifest, instance, lost }
+    const held_for = options.is_held ? digest : null
+    const lost = await bringIn(connected, path, { manifest, instance, secrets, files, held_for })
+    await announceInstance(connected, instance)
+    return { manifest, instance, lost, state: options.is_held ? 'held' : 'in use' }
   } finally {
     await files.close()
   }
@@ -80,6 +77,8 @@ interface Incoming {
   readonly instance: InstanceRecord
   readonly secrets: Secrets
   readonly files: Files
+  /** The digest of the archive, if a second copy is to follow it. */
+  readonly held_for: string | null
 }
 
 /** Once the row of the instance is in, no other can have its id: from then on the files below it belong to this import. */
@@ -106,7 +105,7 @@ async function bringIn({ database }: Connected, path: string, incoming: Incoming
 async function loadInstance(
   sql: postgres.TransactionSql,
   path: string,
-  { manifest, instance, secrets, files }: Incoming,
+  { manifest, instance, secrets, files, held_for }: Incoming,
   claim: Claim,
 ): Promise<number | null> {
   const tables = await listInstanceTables(sql)
@@ -116,7 +115,7 @@ async function loadInstance(
   await loadAll(path, manifest, {
     async open(table) {
       if (table.name !== 'accounts') return loadInto(sql, table)
-      return openAccount(sql, table, instance, async () => {
+      return openAccount(sql, table, instance, held_for, async () => {
         claim.isHeld = true
         await removeFiles(files, instance.id) // an import that was killed has left them
       })
@@ -132,18 +131,19 @@ async function loadInstance(
   await requireOwnJobs(sql, manifest.jobs.name, instance)
   await removeClaims(sql, instance)
   await removeLeftJobs(sql, instance)
-  await enqueueLoaded(sql, manifest.jobs.name)
+  if (held_for === null) await enqueueLoaded(sql, manifest.jobs.name)
   await renameDefaultBrand(sql, instance, ensureDefined(manifest.instance).subdomain)
-  const head = await requireWholeAudit(overDriver(sql), instance.id)
-  if (head !== instance.audit_head) throw new BackupError('The audit log in the archive is not the one that was exported')
+  await requireHead(overDriver(sql), instance)
   const lost = secrets === null ? null : await sealAnew(sql, instance.id, secrets)
-  await recordMove(overDriver(sql), instance.id, `Imported by the command line from an export made ${formatMoment(manifest.made_at)}`)
+  // an entry that the second copy does not have would be a fork of the log
+  if (held_for === null) await recordImport(overDriver(sql), instance.id, manifest)
   return lost
 }
 
 /** What follows the commit: every process learns of the instance, and the planner of its rows. */
-async function announceInstance({ database }: Connected): Promise<void> {
+async function announceInstance({ database }: Connected, { id }: InstanceRecord): Promise<void> {
   try {
+    await invalidateEverywhere(database, ACCOUNT_MOVES_TOPIC, String(id))
     await invalidateEverywhere(database, ACCOUNTS_TOPIC)
     await recount(database.driver)
   } catch (error) {

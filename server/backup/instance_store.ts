@@ -4,7 +4,7 @@ import { JOB_PAYLOADS } from '../db/queue_tables.ts'
 import { FILE_NAME } from '../files/file_name.ts'
 import { describeMarks } from '../jobs/slots.ts'
 import { type Loading, loadInto } from './load_store.ts'
-import { BackupError, type InstanceRecord, type Manifest, type TableRecord } from './manifest.ts'
+import { BackupError, type ChangesRecord, type InstanceRecord, type Manifest, type TableRecord } from './manifest.ts'
 import { jobsOfInstance, type KeptTable, quoteIdentifier, readSequences, rowsOfInstance } from './snapshot_store.ts'
 
 /** How often others may draw from a sequence in the moment in which it is set. */
@@ -21,7 +21,20 @@ export async function requireFree(sql: postgres.ISql, { id, subdomain, host }: I
       `An instance with the id ${id} is here already: ${taken.subdomain}. Ids are kept, because hashes, sealed values and names of files depend on them; DESKHAND_FIRST_INSTANCE_ID gives installations ids that do not meet`,
     )
   if (taken.subdomain === subdomain) throw new BackupError(`The subdomain "${subdomain}" is taken: give another with --subdomain`)
-  throw new BackupError(`The host "${host}" belongs to the instance ${taken.subdomain}`)
+  await requireFreeHost(sql, { id, host })
+}
+
+/** An instance that is arriving: its subdomain here, and the digest of its first copy. */
+export async function findArriving(sql: postgres.ISql, id: number): Promise<{ subdomain: string; moved_copy: string | null } | undefined> {
+  const [row] = await sql<{ subdomain: string; moved_copy: string | null }[]>`
+    select subdomain, moved_copy from accounts where id = ${id} and move_state = 'arriving' for update`
+  return row
+}
+
+/** @throws BackupError when the host is that of another instance */
+export async function requireFreeHost(sql: postgres.ISql, { id, host }: Pick<InstanceRecord, 'id' | 'host'>): Promise<void> {
+  const [taken] = await sql<{ subdomain: string }[]>`select subdomain from accounts where host = ${host} and id <> ${id}`
+  if (taken !== undefined) throw new BackupError(`The host "${host}" belongs to the instance ${taken.subdomain}`)
 }
 
 /** Removes what an instance with this id has left: rows that no foreign key ties to it, and calls that were logged after it was dropped. */
@@ -46,25 +59,28 @@ export async function advanceSequences(sql: postgres.ISql, all: Manifest['sequen
 }
 
 /**
- * Begins to load the row of the instance itself: apart, because its id and names are those that were checked, and it is not the default one
- * here. `afterInsert` is called when it is in.
+ * Begins to load the row of the instance itself: apart, because its id and names are those that were checked, it is not the default one here,
+ * and it is in use at once, unless `heldFor` is the digest of the archive that a second copy follows. `afterInsert` is called when it is in.
  */
 export async function openAccount(
   sql: postgres.TransactionSql,
   { columns }: TableRecord,
   { id, subdomain, host }: InstanceRecord,
+  heldFor: string | null,
   afterInsert: () => Promise<void>,
 ): Promise<Loading> {
   await sql`create temporary table incoming_account (like accounts) on commit drop`
   const loading = await loadInto(sql, { name: 'incoming_account', columns })
-  const values: Readonly<Record<string, string>> = { id: '$1', subdomain: '$2', host: '$3', is_default: 'false' }
+  const state: Readonly<Record<string, string>> = { move_state: '$4', moved_to: 'null', moved_copy: '$5' }
+  const values: Readonly<Record<string, string>> = { id: '$1', subdomain: '$2', host: '$3', is_default: 'false', ...state }
   const into = columns.map(quoteIdentifier).join(', ')
   const from = columns.map((column) => values[column] ?? quoteIdentifier(column)).join(', ')
   return {
     write: loading.write,
     async end() {
       await loading.end()
-      const { count } = await sql.unsafe(`insert into accounts (${into}) select ${from} from incoming_account`, [id, subdomain, host])
+      const given = [id, subdomain, host, heldFor === null ? null : 'arriving', heldFor]
+      const { count } = await sql.unsafe(`insert into accounts (${into}) select ${from} from incoming_account`, given)
       if (count !== 1) throw new BackupError('The archive has no row of its instance')
       await afterInsert()
     },
@@ -72,7 +88,7 @@ export async function openAccount(
 }
 
 /** @throws BackupError when rows of the archive went into another instance: a table then has fewer of this one than the archive names */
-export async function requireAllRows(sql: postgres.ISql, { id }: InstanceRecord, tables: readonly TableRecord[]): Promise<void> {
+export async function requireAllRows(sql: postgres.ISql, { id }: InstanceRecord, tables: ChangesRecord['totals']): Promise<void> {
   for (const { name, rows } of tables) {
     const [found] = await sql.unsafe<{ count: number }[]>(
       `select count(*)::integer as count from ${quoteIdentifier(name)} ${rowsOfInstance(name, id)}`,

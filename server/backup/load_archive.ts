@@ -5,7 +5,7 @@ import type { Database } from '../db/client.ts'
 import { isConnectionLoss } from '../db/outage.ts'
 import type { Files } from '../files/files.ts'
 import type { Loading } from './load_store.ts'
-import { BackupError, type Manifest, type TableRecord } from './manifest.ts'
+import { BackupError, listRowRecords, type Manifest, type TableRecord } from './manifest.ts'
 import { readArchive } from './read.ts'
 import { removeTimeLimits } from './snapshot_store.ts'
 
@@ -19,7 +19,7 @@ export interface LoadingPlan {
 
 /** Loads all rows and files of an archive. @throws BackupError when it has rows that its manifest does not name, or they cannot be loaded */
 export async function loadAll(path: string, manifest: Manifest, plan: LoadingPlan): Promise<void> {
-  const known = new Map([...manifest.tables, manifest.jobs].map((table) => [table.name, table]))
+  const known = new Map(listRowRecords(manifest).map((table) => [table.name, table]))
   let current: { name: string; loading: Loading } | null = null
   const end = async () => {
     await current?.loading.end()

@@ -66,6 +66,27 @@ export interface InstanceRecord {
   readonly audit_head: string
 }
 
+/** The moment at which rows were read, by which those that change later are found; see changes_store.ts. */
+export interface SnapshotRecord {
+  /** The id of the oldest transaction that had not ended: of 64 bits, as text. */
+  readonly xmin: string
+  /** The identity of the database server, and the database in it. Ids of transactions are counted in them. */
+  readonly database: string
+}
+
+/** What makes an archive the second copy of an instance: it holds only rows and files that have changed since a first one. */
+export interface ChangesRecord {
+  /** The digest of the first copy's manifest. */
+  readonly since: string
+  /** How many rows each table has now, changed or not. */
+  readonly totals: readonly { readonly name: string; readonly rows: number }[]
+  /** The keys of unchanged rows, of each table in which some have changed or are gone; named as {@link keysName} says. */
+  readonly keys: readonly TableRecord[]
+}
+
+/** The name of the keys of a table in an archive. */
+export const keysName = (table: string): string => `keys_of_${table}`
+
 /** The manifest at the end of an archive: what it holds. */
 export interface Manifest {
   readonly format: number
@@ -84,6 +105,10 @@ export interface Manifest {
   readonly files: FilesRecord
   /** Absent in the backup of a whole installation. */
   readonly instance?: InstanceRecord
+  /** Absent in the backup of a whole installation, and in files of earlier versions. */
+  readonly snapshot?: SnapshotRecord
+  /** Absent in an archive that is complete by itself. */
+  readonly changes?: ChangesRecord
 }
 
 const NAME = /^[a-z_][a-z0-9_]*$/
@@ -119,6 +144,17 @@ const isInstance = (value: unknown) =>
   areTexts([value.subdomain], /^[a-z0-9-]+$/) &&
   areTexts([value.audit_head], /^\d+:[0-9a-f]{64}$/)
 
+const isSnapshot = (value: unknown) =>
+  isObject(value) && areTexts([value.xmin], /^\d{1,20}$/) && areTexts([value.database], /^\d{1,20}\/\d{1,10}$/)
+const isTotal = (value: unknown) => isObject(value) && areTexts([value.name], NAME) && isCount(value.rows)
+const areChanges = (value: unknown) =>
+  isObject(value) &&
+  areTexts([value.since], SHA256) &&
+  Array.isArray(value.totals) &&
+  value.totals.every(isTotal) &&
+  Array.isArray(value.keys) &&
+  value.keys.every(isTable)
+
 /**
  * Parses a manifest. Every value that becomes part of an SQL statement is validated here.
  * @throws BackupError
@@ -147,9 +183,16 @@ export function readManifest(text: string): Manifest {
     jobs: isTable(value.jobs) && areJobs(value.jobs),
     files: isFiles(value.files),
     instance: value.instance === undefined || isInstance(value.instance),
+    snapshot: value.snapshot === undefined || isSnapshot(value.snapshot),
+    changes: value.changes === undefined || areChanges(value.changes),
   }
   const fault = Object.keys(parts).find((name) => parts[name] === false)
   if (fault !== undefined) throw toManifestError(`its manifest says nothing sensible of ${fault}`)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each part was checked above
   return value as unknown as Manifest
+}
+
+/** Everything in an archive that has rows: tables, keys and jobs. */
+export function listRowRecords({ tables, changes, jobs }: Manifest): TableRecord[] {
+  return [...tables, ...(changes?.keys ?? []), jobs]
 }

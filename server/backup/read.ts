@@ -12,7 +12,7 @@ import { secretFingerprint } from '../installation_secret.ts'
 import { messageOf } from '../lib/error_words.ts'
 import { parseOwn } from '../lib/json.ts'
 import { tallyOf } from './archive.ts'
-import { BackupError, type FileRecord, type Manifest, MAX_LISTED, readManifest, type TableRecord } from './manifest.ts'
+import { BackupError, type FileRecord, listRowRecords, type Manifest, MAX_LISTED, readManifest, type TableRecord } from './manifest.ts'
 
 /** PostgreSQL has no longer rows, and a part exceeds some megabytes by at most one row. */
 const MAX_PART_BYTES = 1_100_000_000
@@ -32,6 +32,8 @@ export interface ArchiveVisitor {
 export interface ReadArchive {
   readonly manifest: Manifest
   readonly secret: string | null
+  /** The digest of the manifest, which identifies the archive. */
+  readonly digest: string
 }
 
 type Tally = ReturnType<typeof tallyOf>
@@ -192,7 +194,7 @@ function verify(path: string, progress: Progress): ReadArchive {
   endTable(progress)
   if (!progress.is_over || progress.manifest === null) throw new BackupError(`${path} is not a complete backup: it has no end`)
   const manifest = readManifest(progress.manifest)
-  for (const table of [...manifest.tables, manifest.jobs]) {
+  for (const table of listRowRecords(manifest)) {
     const found = progress.tables.get(table.name) ?? tallyOf(table.name).record()
     progress.tables.delete(table.name)
     if (found.sha256 !== table.sha256 || found.rows !== table.rows)
@@ -206,7 +208,7 @@ function verify(path: string, progress: Progress): ReadArchive {
   if (count !== progress.sums.count || bytes !== progress.sums.bytes || lists.join() !== progress.lists.join() || progress.files.size > 0)
     throw new BackupError(`The files are not those that were kept: ${progress.sums.count} instead of ${count}, or others`)
   requireOwnSecret(manifest, progress.secret)
-  return { manifest, secret: progress.secret }
+  return { manifest, secret: progress.secret, digest: createHash('sha256').update(progress.manifest).digest('hex') }
 }
 
 function requireOwnSecret({ has_secret, pepper_fingerprint }: Manifest, secret: string | null): void {

@@ -11,10 +11,20 @@ interface SealedRow {
   readonly sealed: Buffer
 }
 
-/** Seals the values of an instance, which another secret has sealed, with one's own. @returns how many could be opened with neither */
-export async function sealAnew(sql: postgres.ISql, accountId: number, secrets: { from: Buffer; to: Buffer }): Promise<number> {
+/**
+ * Seals the values of an instance, which another secret has sealed, with one's own. `findTable` names where the rows of a table are, if there are any.
+ * @returns how many could be opened with neither
+ */
+export async function sealAnew(
+  sql: postgres.ISql,
+  accountId: number,
+  secrets: { from: Buffer; to: Buffer },
+  findTable: (table: string) => string | undefined = (table) => table,
+): Promise<number> {
   let lost = 0
-  for (const { table, column, key, purpose, place, condition = 'true' } of SEALED_COLUMNS) {
+  for (const { table: name, column, key, purpose, place, condition = 'true' } of SEALED_COLUMNS) {
+    const table = findTable(name)
+    if (table === undefined) continue
     for (let after = ''; ;) {
       const rows = await sql.unsafe<SealedRow[]>(
         `select ${key}::text as key, ${place}::text as place, ${column} as sealed from ${table}

@@ -93,7 +93,8 @@ export function rowsOf(sql: postgres.TransactionSql, { name, columns }: KeptTabl
   return copyQuery(sql, `select ${columns.map(quoteIdentifier).join(', ')} from ${quoteIdentifier(name)} ${where}`)
 }
 
-async function* copyQuery(sql: postgres.TransactionSql, query: string): AsyncGenerator<Buffer> {
+/** The rows of a query, as {@link rowsOf} yields them. */
+export async function* copyQuery(sql: postgres.TransactionSql, query: string): AsyncGenerator<Buffer> {
   const stream = await sql.unsafe(`copy (${query}) to stdout`).readable()
   yield* stream as AsyncIterable<Buffer>
   resumeReading(stream)
@@ -124,13 +125,17 @@ export interface NamedFile {
   readonly sha256: string
 }
 
-/** All files that rows refer to, or those of one instance, in batches. */
-export async function* listNamedFiles(sql: postgres.ISql, accountId: number | null): AsyncGenerator<readonly NamedFile[]> {
+/** All files that rows refer to, or those of one instance, or of those only the rows for which a condition holds; in batches. */
+export async function* listNamedFiles(
+  sql: postgres.ISql,
+  accountId: number | null,
+  condition = 'true',
+): AsyncGenerator<readonly NamedFile[]> {
   const [row] = await sql<{ there: boolean }[]>`select to_regclass('stored_files') is not null as there`
   if (row?.there !== true) return
   yield* sql<NamedFile[]>`
     select account_id, name, size, encode(sha256, 'hex') as sha256 from stored_files
-    where ${accountId}::bigint is null or account_id = ${accountId} order by account_id, id`.cursor(1000)
+    where (${accountId}::bigint is null or account_id = ${accountId}) and ${sql.unsafe(condition)} order by account_id, id`.cursor(1000)
 }
 
 /** Version and fingerprint of the database. */

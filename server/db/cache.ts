@@ -57,9 +57,9 @@ const notify = defineStatement<{
 }>(`select pg_notify($1, $2), (select string_agg(a.pid::text, ',') from pg_stat_activity a
   where a.datname = current_database() and starts_with(a.application_name, '${LISTENER}')) as listeners`)
 
-/** Invalidates a topic in every process, from a process without a cache: the command line. */
-export async function invalidateEverywhere(db: Db, topic: string): Promise<void> {
-  await db.run(notify(INVALIDATION_CHANNEL, JSON.stringify(['', topic])))
+/** Invalidates a topic (or one key of it) in every process, from a process without a cache: the command line. */
+export async function invalidateEverywhere(db: Db, topic: string, key?: string): Promise<void> {
+  await db.run(notify(INVALIDATION_CHANNEL, JSON.stringify(key === undefined ? ['', topic] : ['', topic, key])))
 }
 
 /** The parts of a cache. */
