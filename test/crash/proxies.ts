@@ -63,13 +63,13 @@ export function explainProxyAbsence({ program }: ProxyKind): string | false {
   return existsSync(program) ? false : `${program} does not exist`
 }
 
-/** Starts a proxy in front of servers on the loopback interface; the caller stops it. */
+/** Starts a proxy in front of servers on the loopback interface; the caller stops it. `folder` has what its configuration needs beside it. */
 export async function startProxy(
   kind: ProxyKind,
   port: number,
   servers: readonly number[],
-): Promise<{ output(): string; stop(): Promise<void> }> {
-  const folder = makeDataDir('deskhand-proxy-')
+  folder = makeDataDir('deskhand-proxy-'),
+): Promise<{ output(): string; reload(): void; stop(): Promise<void> }> {
   const file = join(folder, 'proxy.conf')
   writeFileSync(file, kind.configuration({ port, servers, folder }))
   const child: ChildProcess = spawn(kind.program, kind.args(file), { stdio: ['ignore', 'ignore', 'pipe'] })
@@ -78,6 +78,7 @@ export async function startProxy(
   await once(child, 'spawn')
   return {
     output: () => words,
+    reload: () => void child.kill('SIGHUP'),
     async stop() {
       if (child.exitCode !== null) return
       const ended = once(child, 'exit')
