@@ -30,7 +30,7 @@ const addViews = defineStatement<{
   select $1, v.key, v.title, false, v.position, v.conditions, v.output, $2, $2
   from rows from (jsonb_to_recordset($3::jsonb) as (key text, title text, position integer, conditions jsonb, output jsonb))
     with ordinality as v (key, title, position, conditions, output, place)
-  where not exists (select 1 from views w where w.account_id = $1 and w.key = v.key) order by v.place
+  where v.key <> all (array(select w.key from views w where w.account_id = $1 and w.key is not null)) order by v.place
   returning title`)
 const triggerKeys = defineStatement<{ key: string }>('select key from triggers where account_id = $1')
 

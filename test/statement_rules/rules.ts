@@ -1,8 +1,8 @@
 /** The rules of statements, which keep each account's work on one node of a distributed database. */
-import type { FuncCall, Node, SubLink } from 'libpg-query'
+import type { ColumnRef, FuncCall, Node, ParamRef, SubLink } from 'libpg-query'
 import { checkAccounts } from './account_rule.ts'
 import type { Catalogue } from './catalogue.ts'
-import { type Level, listLevels, listNodes, parseText, readNames } from './tree.ts'
+import { type Level, listLevels, listNodes, parseText, readLevel, readNames } from './tree.ts'
 import { checkVolatility } from './volatility.ts'
 
 /** The rules by their numbers in docs/decisions/0049_statement_rules.md, with what each asks for. */
@@ -15,6 +15,7 @@ export const RULES = {
   R6: 'no EXISTS that is tied to an outer row under a FROM of functions only',
   R7: 'no function of ours that reads a tenant table',
   R8: 'the job queue and tenant tables are not in one statement',
+  R10: 'no parameter in ON CONFLICT of an INSERT with a SELECT',
 } as const
 
 /** The number of a rule. */
@@ -46,15 +47,36 @@ function checkLevel(level: Level, catalogue: Catalogue): Violation[] {
   found.push(...checkVolatility(level, catalogue).map((fault) => ({ rule: 'R4' as const, fault })))
   if (kind === 'InsertStmt' && listNodes<SubLink>(node.returningClause, 'SubLink').length > 0)
     found.push({ rule: 'R5', fault: 'RETURNING has a sub-select' })
+  if (kind === 'InsertStmt' && !hasValues(node.selectStmt) && listNodes<ParamRef>(node.onConflictClause, 'ParamRef').length > 0)
+    found.push({ rule: 'R10', fault: 'ON CONFLICT of an INSERT with a SELECT has a parameter' })
   if (isOfFunctions(node.fromClause) && hasLooseExists(level, catalogue.tenants))
     found.push({ rule: 'R6', fault: 'EXISTS stands under functions only' })
+  if (kind === 'InsertStmt' && insertsByExists(level, catalogue.tenants))
+    found.push({ rule: 'R6', fault: 'EXISTS reads a tenant table for each row of a function that is inserted' })
   return found
 }
 
+const hasValues = (select: Node | undefined) =>
+  select !== undefined && 'SelectStmt' in select && select.SelectStmt.valuesLists !== undefined
+
+const listExists = ({ node }: Level) =>
+  listNodes<SubLink>(node.whereClause, 'SubLink').filter(({ subLinkType }) => subLinkType === 'EXISTS_SUBLINK')
+
 /** True when an EXISTS reads a table by the account of an outer row. */
-function hasLooseExists({ node }: Level, tenants: ReadonlySet<string>): boolean {
-  const links = listNodes<SubLink>(node.whereClause, 'SubLink').filter(({ subLinkType }) => subLinkType === 'EXISTS_SUBLINK')
-  return listLevels(links).some((level) => checkAccounts(level, tenants).length > 0)
+function hasLooseExists(level: Level, tenants: ReadonlySet<string>): boolean {
+  return listLevels(listExists(level)).some((level) => checkAccounts(level, tenants).length > 0)
+}
+
+/** True when rows of functions are inserted, and an EXISTS reads a tenant table by any column of theirs: Citus sends only a SELECT of that kind to a node. */
+function insertsByExists({ node }: Level, tenants: ReadonlySet<string>): boolean {
+  const select = node.selectStmt
+  if (select === undefined || !('SelectStmt' in select) || !isOfFunctions(select.SelectStmt.fromClause)) return false
+  const level = readLevel('SelectStmt', select.SelectStmt)
+  const rows = new Set(level.sources.map(({ alias }) => alias))
+  return listExists(level).some((link) => {
+    const readsRow = listNodes<ColumnRef>(link, 'ColumnRef').some(({ fields }) => rows.has(readNames(fields)[0] ?? ''))
+    return readsRow && listLevels(link).some((each) => listTables(each).some((table) => tenants.has(table)))
+  })
 }
 
 const isOfFunctions = (from: readonly Node[] | undefined) => from !== undefined && from.every((each) => 'RangeFunction' in each)

@@ -23,26 +23,32 @@ const ANEW = 'c.window_start <= $5 or (c.opened_at is not null and $4::integer =
 
 const count = defineStatement<{
   is_opened: boolean
-}>(`insert into webhook_circuits as c (account_id, webhook_id, window_start, requests, failures)
-  select $1, w.id, $3, 1, $4 from webhooks w where w.account_id = $1 and w.id = $2
-  on conflict (account_id, webhook_id) do update set
+}>(`update webhook_circuits c set
     window_start = case when ${ANEW} then $3 else c.window_start end,
     requests = case when ${ANEW} then 1 else c.requests + 1 end,
     failures = case when ${ANEW} then $4 else c.failures + $4 end,
     opened_at = case when $4::integer = 0 then null when ${OPENS} then $3 else c.opened_at end,
     retry_at = case when $4::integer = 0 then null when c.opened_at is not null or ${OPENS} then $6::timestamptz end
-  where c.account_id = $1
+  where c.account_id = $1 and c.webhook_id = $2
   returning coalesce(c.opened_at = $3, false) as is_opened`)
+/** The first call of a webhook opens nothing; none if the webhook is gone, or another call was the first. */
+const begin = defineStatement<{
+  webhook_id: string
+}>(`insert into webhook_circuits (account_id, webhook_id, window_start, requests, failures)
+  select $1, w.id, $3, 1, $4 from webhooks w where w.account_id = $1 and w.id = $2
+  on conflict (account_id, webhook_id) do nothing returning webhook_id`)
 const claim = defineStatement<{ webhook_id: string }>(
   'update webhook_circuits set retry_at = $4 where account_id = $1 and webhook_id = $2 and retry_at = $3 returning webhook_id',
 )
 
 /** Counts a call; true if its failure opens the circuit. */
 export async function countCall(tx: Context, webhookId: string, isFailure: boolean, now: Date): Promise<boolean> {
-  const begin = addSeconds(now, -WINDOW_SECONDS)
   const failed = isFailure ? 1 : 0
-  const row = await tx.db.first(count(tx.account.id, webhookId, now, failed, begin, addSeconds(now, PAUSE_SECONDS)))
-  return row?.is_opened === true
+  const counting = count(tx.account.id, webhookId, now, failed, addSeconds(now, -WINDOW_SECONDS), addSeconds(now, PAUSE_SECONDS))
+  const row = await tx.db.first(counting)
+  if (row !== undefined) return row.is_opened
+  if ((await tx.db.first(begin(tx.account.id, webhookId, now, failed))) !== undefined) return false
+  return (await tx.db.first(counting))?.is_opened === true
 }
 
 /** True for the one call that may try whether the receiver is well again. `retryAt`: as it was read. */
