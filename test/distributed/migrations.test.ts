@@ -11,12 +11,10 @@ import { splitStatements } from '../../server/db/distribution/split_statements.t
 import { dumpSchema } from '../../server/db/dump.ts'
 import { migrate, migrateIn, migrationNames, migrationText } from '../../server/db/migrate.ts'
 import { overDriver } from '../../server/db/over_driver.ts'
-import { installStub } from './stub.ts'
+import { installStub, mendReference } from './stub.ts'
 
 /** Changes of rows are nothing to the imitation; Citus would refuse those of 0057. */
 const UNTIL = '0055_record_traces.sql'
-/** A reference that 0068 drops, because Citus refuses it with its ON UPDATE CASCADE. No database can be distributed before. */
-const REFERENCE = 'triggers_account_id_category_id_category_position_fkey'
 
 /** Runs `work` on a database of an older version, or of this one, that is distributed. */
 async function withDistributed(until: string | undefined, work: (database: Database) => Promise<void>): Promise<void> {
@@ -24,10 +22,7 @@ async function withDistributed(until: string | undefined, work: (database: Datab
   try {
     if (until !== undefined) await scratch.database.driver.unsafe('drop schema public cascade; create schema public')
     if (until !== undefined) await scratch.database.driver.begin((sql) => migrateIn(sql, { until }))
-    if (until !== undefined)
-      await scratch.database.driver
-        .unsafe(`alter table triggers drop constraint ${REFERENCE}; alter table triggers add constraint ${REFERENCE}
-        foreign key (account_id, category_id, category_position) references trigger_categories (account_id, id, position)`)
+    if (until !== undefined) await mendReference(scratch.database)
     await installStub(scratch.database)
     const database = openDatabase(scratch.address, { max: 1 })
     try {

@@ -33,3 +33,12 @@ export async function countRows(database: Database): Promise<ReadonlyMap<string,
   }
   return counts
 }
+
+/** A foreign key that 0068 drops, because Citus refuses it with its ON UPDATE CASCADE. No database can be distributed before. */
+const REFERENCE = 'triggers_account_id_category_id_category_position_fkey'
+
+/** Makes that of a database of an older version one that Citus takes. */
+export async function mendReference({ driver }: Database): Promise<void> {
+  await driver.unsafe(`alter table triggers drop constraint ${REFERENCE}; alter table triggers add constraint ${REFERENCE}
+    foreign key (account_id, category_id, category_position) references trigger_categories (account_id, id, position)`)
+}
