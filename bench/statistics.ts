@@ -7,8 +7,8 @@ const WINDOW = 2
 /** Two such means that differ by less are level. */
 const MAX_DRIFT = 0.05
 
-/** The value below which this share of all values lies; between two values, on the line from one to the other. */
-function computeQuantile(values: readonly number[], share: number): number {
+/** The value below which this share of all values lies; between two values, on the line from one to the other. @throws RangeError when there are none */
+export function computeQuantile(values: readonly number[], share: number): number {
   if (values.length === 0) throw new RangeError('There are no values')
   const sorted = values.toSorted((one, other) => one - other)
   const place = share * (sorted.length - 1)

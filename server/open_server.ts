@@ -14,6 +14,7 @@ import { type Database, openDatabase, type StatementCheck } from './db/client.ts
 import { connect, type Connected } from './db/connect.ts'
 import type { Limits } from './db/connection_loss.ts'
 import { type Ids, makeIds } from './db/ids.ts'
+import type { OpenListener } from './db/listening.ts'
 import { type SchemaWatch, watchSchema } from './db/schema_watch.ts'
 import { ACCOUNT_MOVES_TOPIC, RECORD_IDS_TOPIC, SCHEMA_TOPIC } from './db/topics.ts'
 import { type EarlyStart, requireStartable } from './early_start.ts'
@@ -43,6 +44,8 @@ export interface OpenOptions {
   readonly checkStatement?: StatementCheck
   /** One of several web processes on one port: the process that started it has checked the port and made the first instance. */
   readonly is_member?: true
+  /** How the process receives notifications, where several of a machine do so together. */
+  readonly openListener?: OpenListener
 }
 
 /** The process that opens a server. What it opens is added to `opened`. */
@@ -120,7 +123,8 @@ export async function openServer(opener: Opener, options: OpenOptions): Promise<
   const probes = openDatabase(address, { max: PROBE_CONNECTIONS, name: 'deskhand probes', limits: PROBE_LIMITS })
   opened.push({ close: () => probes.close() })
   const ids = makeIds()
-  const { schema, cache, gate } = await listenToOthers(opener, { address, probes, aside, ids })
+  const { openListener } = options
+  const { schema, cache, gate } = await listenToOthers(opener, { address, probes, aside, ids, ...(openListener && { openListener }) })
   const wakeWorkers = makeWaker(aside.for('waker'))
   const services: Services = { config, cache, database: aside, ids, pepper, wakeWorkers, ...(await openOutside(opener)) }
   stopping.asked.throwIfAborted() // and not later: what the start shows of the first instance is shown once
@@ -166,12 +170,13 @@ interface Listening {
   readonly probes: Database
   readonly aside: Database
   readonly ids: Ids
+  readonly openListener?: OpenListener
 }
 
 /** Opens what learns of other processes: the watch for a migration by a newer version, the cache with its invalidations, the gate of accounts. */
 async function listenToOthers(
   { log, opened }: Opener,
-  { address, probes, aside, ids }: Listening,
+  { address, probes, aside, ids, ...how }: Listening,
 ): Promise<{ schema: SchemaWatch; cache: Cache; gate: AccountGate }> {
   const schema = await watchSchema(probes, (migration) =>
     log.error({ migration }, 'the database was migrated by a newer version: this process changes nothing any more, and is not ready'),
@@ -184,11 +189,12 @@ async function listenToOthers(
     if (topic === SCHEMA_TOPIC) void schema.look().catch(() => {}) // looked at again in a moment
     if (topic === RECORD_IDS_TOPIC) ids.forget()
   }
-  const handleHearing = (isHearing: boolean) => {
-    ids.forget() // what was missed may have been RECORD_IDS_TOPIC
-    sayHearing(log, isHearing)
+  const handleMissed = () => {
+    ids.forget() // it may have been RECORD_IDS_TOPIC
+    gate.doubt()
   }
-  const opening = openCache({ address, db: probes, state: handleHearing, heard: handleTopic, missed: () => gate.doubt() })
+  const handleHearing = (isHearing: boolean) => sayHearing(log, isHearing)
+  const opening = openCache({ ...how, address, db: probes, state: handleHearing, heard: handleTopic, missed: handleMissed })
   const listening = (cache = await opening)
   opened.push({ close: () => listening.close() })
   return { schema, cache: listening, gate }

@@ -1,6 +1,7 @@
 /** The start of a process once most of the server is imported: installs the fault handlers and starts what the configuration asks for. */
 import cluster from 'node:cluster'
 import type { Config } from './config.ts'
+import { makeMachineListening } from './db/machine_listener.ts'
 import type { EarlyStart } from './early_start.ts'
 import { guardFaults } from './guard.ts'
 import { logOutput, makeLog } from './log.ts'
@@ -25,5 +26,10 @@ export function startConfigured(config: Config, { say, stopping, early, endAfter
   if (cluster.isWorker) return startMember(config, stopping)
   const options = { say, stopping, early }
   if (config.web_processes === 1 || config.role === 'worker') return startProcess(config, options)
-  return startProcess(config, { ...options, listen: (server, database) => startGroup(server, config.web_processes, database) })
+  const listening = makeMachineListening()
+  return startProcess(config, {
+    ...options,
+    openListener: listening.openListener,
+    listen: (server, database) => startGroup({ server, database, listening }, config.web_processes),
+  })
 }

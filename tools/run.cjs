@@ -42,7 +42,9 @@ const COMMANDS = {
   },
   bench: {
     builds: ['web'],
-    programs: ([what, ...args]) => [['scale', 'rules', 'views'].includes(what) ? [`bench/${what}.ts`, ...args] : ['bench/run.ts']],
+    programs: ([what, ...args]) => [
+      ['scale', 'rules', 'views', 'processes'].includes(what) ? [`bench/${what}.ts`, ...args] : ['bench/run.ts'],
+    ],
   },
   guards: { builds: ['web', 'server'], programs: (args) => [['tools/guards/run.ts', ...args]] },
   routes: { extent: 'start', builds: [], programs: (args) => [['cli/deskhand.ts', 'routes', ...args]] },

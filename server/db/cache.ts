@@ -7,14 +7,15 @@
  * @source docs/decisions/0007_memory.md
  */
 import { machineNow } from '../lib/clock.ts'
-import { parseOwn } from '../lib/json.ts'
 import { weightOf } from '../lib/weight.ts'
 import { defineStatement } from './builder.ts'
 import type { DatabaseAddress } from './address.ts'
 import type { Db } from './client.ts'
-import { type Listener, LISTENER, openListener } from './listener.ts'
+import { LISTENER, openListener } from './listener.ts'
+import type { Listener, Notification, OpenListener } from './listening.ts'
 import { type CacheEntries, makeCacheEntries } from './cache_entries.ts'
 import { type PendingInvalidations, waitUntilFinished, makePendingInvalidations } from './pending_invalidations.ts'
+import { shareRounds } from './share_rounds.ts'
 import { INVALIDATION_CHANNEL } from './topics.ts'
 
 const CAPACITY = 50_000
@@ -35,7 +36,10 @@ export interface Cache {
   abandon(db: Db): void
   /** Waits until no process uses values that this one has invalidated: each has acknowledged, or its lease is over. */
   settled(): Promise<void>
-  /** Waits until this process has applied all invalidations committed so far: for jobs, which start the moment a write is committed. */
+  /**
+   * Waits until this process has applied all invalidations committed so far: for jobs, which start the moment a write is committed. Those that
+   * wait at the same time share it.
+   */
   caughtUp(): Promise<void>
   /** False while this process may have missed invalidations; it then caches nothing. */
   isHearing(): boolean
@@ -73,6 +77,8 @@ export interface CacheParts {
   readonly heard?: (topic: string, key: string | undefined) => Promise<void> | undefined
   /** Called when invalidations may have been missed. */
   readonly missed?: () => void
+  /** How the process receives invalidations: by default on a connection of its own. */
+  readonly openListener?: OpenListener
 }
 
 /** Opens a cache and starts listening. `close()` ends it. */
@@ -80,13 +86,15 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
   const entries = makeCacheEntries<Entry>(CAPACITY, MAX_BYTES)
   const pending = makePendingInvalidations(() => listener?.pid() ?? null)
   let listener: Listener | undefined
-  listener = await openListener({
+  listener = await (parts.openListener ?? openListener)({
     address: parts.address,
     db: parts.db,
     channel: INVALIDATION_CHANNEL,
+    mark: pending.mark,
     hear: makeReceive(entries, pending, { heard: parts.heard, listener: () => listener }),
     forget() {
       entries.clear()
+      pending.loseTrack()
       parts.missed?.()
     },
     ...(parts.state === undefined ? {} : { state: parts.state }),
@@ -107,18 +115,18 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
     },
     abandon: pending.abandon,
     settled: pending.settled,
-    async caughtUp() {
-      if (!listening.isHearing()) return
-      const [id, own] = pending.begin(null)
+    caughtUp: shareRounds(async () => {
       const pid = listening.pid()
-      pending.expect(own, pid === null ? [] : [pid])
+      if (pid === null || !listening.isHearing()) return
+      const [id, own] = pending.begin(null)
+      pending.expect(own, [pid])
       // notifications arrive in the order of the commits; if the connection breaks meanwhile, everything is cleared anyway
       listening.say([id, null, pid])
       await waitUntilFinished(own, CATCH_UP_MS, () => {
         own.finish()
         listening.doubt() // earlier notifications may still be under way
       })
-    },
+    }),
     isHearing: () => listening.isHearing(),
     received: () => listening.received(),
     heardMs: () => listening.heardMs(),
@@ -131,23 +139,23 @@ function makeReceive(
   entries: CacheEntries<Entry>,
   pending: PendingInvalidations,
   { heard, listener }: { readonly heard: CacheParts['heard']; readonly listener: () => Listener | undefined },
-): (payload: string) => void {
-  const acknowledge = (id: string) => {
-    const pid = listener()?.pid() ?? null
-    if (pid === null) return
+): (message: Notification) => void {
+  const acknowledge = (id: string, pid: number | null) => {
+    // without an id nobody waits
+    if (pid === null || id === '') return
     if (pending.isOurs(id)) pending.speaks(id, pid)
     // if the connection breaks meanwhile, everything is cleared anyway, and the writer's wait is limited
     else listener()?.say([id, null, pid])
   }
-  return (payload) => {
-    const [id, topic, third] = parseOwn<[string, string | null | undefined, string | number | undefined]>(payload)
-    // a message without a topic is an acknowledgement or a heartbeat of a session
-    if (topic === null || topic === undefined) return pending.speaks(id, Number(third))
+  return (message) => {
+    const [id, topic, third, session] = message
+    if (topic === null) return pending.speaks(id, Number(third), session)
     const key = third === undefined ? undefined : String(third)
+    pending.noteArrival(id)
     entries.delete(topic, key)
     const handled = heard?.(topic, key)
-    if (handled === undefined) acknowledge(id)
-    else void handled.then(() => acknowledge(id))
+    const pid = listener()?.pid() ?? null
+    listener()?.reportDropped({ message, handled }, () => acknowledge(id, pid))
   }
 }
 

@@ -13,23 +13,18 @@ import type postgres from 'postgres'
 import { readStopwatch } from '../lib/clock.ts'
 import { parseOwn } from '../lib/json.ts'
 import { defineStatement } from './builder.ts'
-import type { DatabaseAddress } from './address.ts'
-import type { Db } from './client.ts'
+import { LEASE_MS, type Lease, makeLease } from './lease.ts'
+import { type Dropped, HEARTBEAT_MS, type Listener, type ListenerParts, type Notification, waitForFirstBeat } from './listening.ts'
 import { openPostgres } from './open_postgres.ts'
 import { isHeldByLock } from './outage.ts'
 import { allOf } from '../lib/all_of.ts'
 
 /** The listener's name in `pg_stat_activity`. */
 export const LISTENER = 'deskhand listener'
-/** The lease: for this long after sending a heartbeat that came back, a process counts as receiving. */
-export const LEASE_MS = 5000
-const HEARTBEAT_MS = 1000
 /** A listener that receives nothing on a connection for this long opens another. */
 const RETRY_MS = 3000
 /** A closed connection is replaced after this time. */
 const REOPEN_MS = 200
-/** A start waits so long for the first heartbeat: on a busy machine two connections take seconds to open. */
-const FIRST_BEAT_MS = 10_000
 const CONNECT_SECONDS = 5
 const KEEP_ALIVE_SECONDS = 10
 /** Lets the server drop an unresponsive listener, so that nothing waits for it: keep-alive in seconds, `tcp_user_timeout` in ms. */
@@ -43,56 +38,34 @@ const sendBeat = defineStatement<unknown>(
   `select pg_notify($1, $2), set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '${HELD_MS}', true)`,
 )
 
-/** A listening connection. Payloads are JSON arrays whose first element names the message. */
-export interface Listener {
-  /** False while notifications may have been missed. */
-  isHearing(): boolean
-  /** Waits until notifications are received, or known to be held back: not at all, or for the next heartbeat, which is sent at once. */
-  received(): Promise<void>
-  /** The time since its last own heartbeat arrived, in milliseconds; before the first one, since it started to listen. */
-  heardMs(): number
-  /** Ends the lease: counts as not receiving until the next heartbeat arrives. */
-  doubt(): void
-  /** The PID of the session in `pg_stat_activity`; null without one. */
-  pid(): number | null
-  /** Sends on the listening connection. Failures are ignored: the wait for the message is limited. */
-  say(payload: unknown): void
-  close(): Promise<void>
+/** A listener through which other processes listen too (machine_listener.ts) has two more parts. */
+interface SharedParts {
+  readonly is_shared: true
+  /** Called when a heartbeat has extended the lease, with the session's PID. */
+  readonly renewed: (until: number, pid: number) => void
 }
 
-/** `forget` is called when notifications may have been missed, `state` when the lease ends and when it begins again. */
-export interface ListenerParts {
-  readonly address: DatabaseAddress
-  /** The connections that send the heartbeats: not the listener's own, and none that anything waits for. */
-  readonly db: Db
-  readonly channel: string
-  readonly hear: (payload: string) => void
-  readonly forget: () => void
-  readonly state?: (isReceiving: boolean) => void
-}
-
-/** Starts listening, and waits at most ten seconds for the first heartbeat. */
-export async function openListener(parts: ListenerParts): Promise<Listener> {
+/** Starts listening on a connection of its own. */
+export async function openListener(parts: ListenerParts & Partial<SharedParts>): Promise<Listener> {
   const listener = new PostgresListener(parts)
   await listener.start()
   return listener
 }
 
 class PostgresListener implements Listener {
-  private readonly parts: ListenerParts
+  private readonly parts: ListenerParts & Partial<SharedParts>
+  private readonly lease: Lease
   private readonly mark = `beat-${process.pid}-${Math.random().toString(36).slice(2)}`
   private sql: postgres.Sql
   /** The number of the connection that listens, zero while none does: heartbeats of an earlier one prove nothing. */
   private listening = 0
   private connection = 0
-  private until = 0
   private session: number | null = null
   private beats = 0
   /** Heartbeats under way, with the moment they were sent. */
   private readonly sent = new Map<string, number>()
   /** When the last heartbeat was sent that the database has not answered yet; zero without one. */
   private beating_since = 0
-  private is_said = true
   private is_started = false
   private is_closed = false
   private checked_at = readStopwatch()
@@ -105,24 +78,22 @@ class PostgresListener implements Listener {
   /** Resolved when the next heartbeat arrives or is held back. */
   private next = Promise.withResolvers<void>()
 
-  constructor(parts: ListenerParts) {
+  constructor(parts: ListenerParts & Partial<SharedParts>) {
     this.parts = parts
+    this.lease = makeLease(parts.forget, parts.state)
     this.sql = this.open()
   }
 
   async start(): Promise<void> {
     this.timer = setInterval(() => this.check(), HEARTBEAT_MS).unref()
     await this.listen()
-    const { promise: late, resolve } = Promise.withResolvers<void>()
-    const limit = setTimeout(resolve, FIRST_BEAT_MS)
-    await Promise.race([this.next.promise, late])
-    clearTimeout(limit)
+    await waitForFirstBeat(this.next.promise)
     this.is_started = true
-    this.report()
+    this.lease.report()
   }
 
   isHearing(): boolean {
-    return readStopwatch() < this.until
+    return this.lease.isValid()
   }
 
   async received(): Promise<void> {
@@ -136,7 +107,7 @@ class PostgresListener implements Listener {
   }
 
   doubt(): void {
-    this.until = 0
+    this.lease.end()
     this.sent.clear()
   }
 
@@ -144,8 +115,13 @@ class PostgresListener implements Listener {
     return this.session
   }
 
-  say(payload: unknown): void {
-    this.sql.unsafe('select pg_notify($1, $2)', [this.parts.channel, JSON.stringify(payload)]).catch(() => {})
+  say(message: Notification): void {
+    this.sql.unsafe('select pg_notify($1, $2)', [this.parts.channel, JSON.stringify(message)]).catch(() => {})
+  }
+
+  reportDropped({ handled }: Dropped, confirm: () => void): void {
+    if (handled === undefined) confirm()
+    else void handled.then(confirm)
   }
 
   async close(): Promise<void> {
@@ -156,7 +132,7 @@ class PostgresListener implements Listener {
   }
 
   private open(): postgres.Sql {
-    const { address, hear: onMessage } = this.parts
+    const { address } = this.parts
     const options = {
       max: 1,
       idle_timeout: 0,
@@ -165,23 +141,23 @@ class PostgresListener implements Listener {
       connect_timeout: CONNECT_SECONDS,
       keep_alive: KEEP_ALIVE_SECONDS,
       connection: { application_name: LISTENER },
-      onnotify: (_channel: string, payload: string) => own === this.sql && (this.isBeat(payload) || onMessage(payload)),
+      onnotify: (_channel: string, payload: string) => own === this.sql && this.receive(payload),
       onclose: () => own === this.sql && this.lose(),
     }
     const own: postgres.Sql = openPostgres(address, options)
     return own
   }
 
-  private isBeat(payload: string): boolean {
-    if (!payload.startsWith(`["${this.mark}`)) return false
-    const [id] = parseOwn<[string]>(payload)
-    const at = this.sent.get(id)
-    if (at === undefined) return true
-    this.sent.delete(id)
+  private receive(payload: string): void {
+    const message = parseOwn<Notification>(payload)
+    if (!message[0].startsWith(this.mark)) return this.parts.hear(message)
+    const at = this.sent.get(message[0])
+    if (at === undefined) return
+    this.sent.delete(message[0])
     this.heard_at = readStopwatch()
-    this.until = Math.max(this.until, at + LEASE_MS)
+    this.lease.extend(at + LEASE_MS)
+    if (this.session !== null) this.parts.renewed?.(this.lease.until(), this.session)
     this.endWait()
-    return true
   }
 
   private endWait(): void {
@@ -224,7 +200,7 @@ class PostgresListener implements Listener {
       this.listening = this.connection += 1
       this.beat()
     } catch {
-      if (own === this.sql) this.lose() // reported by report() if it lasts
+      if (own === this.sql) this.lose() // reported by the lease if it lasts
     }
   }
 
@@ -236,16 +212,16 @@ class PostgresListener implements Listener {
     const id = `${this.mark}-${this.connection}-${(this.beats += 1)}`
     if (this.sent.size > 10) this.sent.clear()
     this.sent.set(id, now)
-    const payload = JSON.stringify([id, null, this.session])
+    const message: Notification = this.parts.is_shared === true ? [id, null, this.session, 'shared'] : [id, null, this.session]
     this.parts.db
-      .run(sendBeat(this.parts.channel, payload))
+      .run(sendBeat(this.parts.channel, JSON.stringify(message)))
       .catch((error: unknown) => this.noteUnsent(id, error))
       .finally(() => {
         if (this.beating_since === now) this.beating_since = 0
       })
   }
 
-  /** No heartbeat arrives then: report() reports it if that lasts. */
+  /** No heartbeat arrives then: the lease reports it if that lasts. */
   private noteUnsent(id: string, error: unknown): void {
     this.sent.delete(id)
     if (this.listening === 0 || !isHeldByLock(error)) return
@@ -260,17 +236,9 @@ class PostgresListener implements Listener {
     this.checked_at = now
     if (this.listening !== 0) this.beat()
     if (wasSuspended || !this.is_started) return
-    this.report()
+    this.lease.report()
     if (this.isHearing() || this.reopening !== undefined || now - Math.max(this.heard_at, this.held_at, this.opened_at) < RETRY_MS) return
     this.lose()
     void this.reopen()
-  }
-
-  private report(): void {
-    const isReceiving = this.isHearing()
-    if (isReceiving === this.is_said) return
-    this.is_said = isReceiving
-    if (!isReceiving) this.parts.forget()
-    this.parts.state?.(isReceiving)
   }
 }

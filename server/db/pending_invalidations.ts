@@ -1,12 +1,20 @@
 /** The invalidations this process has sent that not every process has acknowledged yet. How they are sent and received: cache.ts. */
 import type { Db } from './client.ts'
-import { LEASE_MS } from './listener.ts'
+import { LEASE_MS } from './lease.ts'
+import type { SessionState } from './listening.ts'
+import { makeListeningSessions } from './listening_sessions.ts'
 
-/** An invalidation: the sessions that must confirm it, once they are known, and those that have. */
+/** An invalidation: the sessions that must confirm it, and those that have. */
 export interface Pending {
   /** Whose transaction it belongs to; null for one that this process only catches up with. */
   readonly db: Db | null
-  expected: readonly number[] | undefined
+  readonly expected: Set<number>
+  /** True once the sessions that listened when it was sent are among those. */
+  is_complete: boolean
+  /** True once this process has received it itself: a session that began to listen later has not missed it. */
+  has_arrived: boolean
+  /** True when confirmations may have been missed, or sessions that must confirm it: it is over when its time is up. */
+  is_doubtful: boolean
   readonly heard: Set<number>
   readonly done: Promise<void>
   readonly finish: () => void
@@ -14,14 +22,20 @@ export interface Pending {
 
 /** See the top of this file. A session is identified by its process id in PostgreSQL. */
 export interface PendingInvalidations {
+  /** How the ids of this process begin. */
+  readonly mark: string
   /** True for an invalidation of this process. */
   isOurs(id: string): boolean
   /** Begins an invalidation. @returns its id, which is sent with it, and the invalidation */
   begin(db: Db | null): [string, Pending]
   /** Names the sessions that must confirm it. */
   expect(entry: Pending, pids: readonly number[]): void
+  /** An invalidation has been received. */
+  noteArrival(id: string): void
   /** A session has sent a message: the invalidation it confirms, or only that it is alive. */
-  speaks(id: string, pid: number): void
+  speaks(id: string, pid: number, state?: SessionState): void
+  /** Messages may have been missed, also of silent sessions and of new ones: each invalidation waits for as long as it may. */
+  loseTrack(): void
   /** Ends the invalidations of a transaction that was rolled back. */
   abandon(db: Db): void
   /** Waits until each invalidation of a committed transaction is confirmed, or its time is up. */
@@ -37,42 +51,48 @@ const PENDING_MS = 120_000
 export function makePendingInvalidations(ownPid: () => number | null): PendingInvalidations {
   const mark = `${process.pid}-${Math.random().toString(36).slice(2)}`
   const pending = new Map<string, Pending>()
-  /** Sessions that have not acknowledged in time. They cache nothing by now, and are not waited for until they send again. */
-  const silent = new Set<number>()
+  const sessions = makeListeningSessions()
   let sent = 0
   const finishIfConfirmed = (entry: Pending) => {
     const { expected, heard } = entry
-    if (expected === undefined) return
-    const missing = expected.filter((pid) => !heard.has(pid))
+    if (!entry.is_complete || entry.is_doubtful) return
+    const missing = [...expected.difference(heard)]
     // once this process has received its own message, it has received everything that a silent session sent before
-    const isOver = missing.length === 0 || (heard.has(ownPid() ?? -1) && missing.every((pid) => silent.has(pid)))
+    const isOver = missing.length === 0 || (heard.has(ownPid() ?? -1) && missing.every(sessions.isSilent))
     if (isOver) entry.finish()
   }
   const giveUp = (entry: Pending) => {
-    for (const pid of entry.expected ?? []) if (!entry.heard.has(pid)) silent.add(pid)
+    for (const pid of entry.expected.difference(entry.heard)) sessions.silence(pid)
     entry.finish()
   }
   return {
+    mark,
     isOurs: (id) => id.startsWith(mark),
     begin(db) {
       const id = `${mark}-${++sent}`
-      const { promise: done, resolve } = Promise.withResolvers<void>()
-      const finish = () => {
-        clearTimeout(limit)
-        pending.delete(id)
-        resolve()
-      }
-      const limit = setTimeout(finish, PENDING_MS).unref()
-      const own: Pending = { db, expected: undefined, heard: new Set(), done, finish }
+      const own = startPending(db, () => pending.delete(id))
       pending.set(id, own)
       return [id, own]
     },
     expect(entry, pids) {
-      entry.expected = pids
+      for (const pid of pids) entry.expected.add(pid)
+      if (entry.db !== null) for (const pid of sessions.listShared()) entry.expected.add(pid)
+      entry.is_complete = true
       finishIfConfirmed(entry)
     },
-    speaks(id, pid) {
-      silent.delete(pid)
+    noteArrival(id) {
+      const entry = pending.get(id)
+      if (entry !== undefined) entry.has_arrived = true
+    },
+    loseTrack() {
+      sessions.loseTrack()
+      for (const entry of pending.values()) entry.is_doubtful = entry.db !== null
+    },
+    speaks(id, pid, state) {
+      sessions.hear(pid, state)
+      if (state === 'ended') return [...pending.values()].forEach(finishIfConfirmed)
+      // it may have begun to listen since an invalidation was sent, and before its transaction is committed
+      for (const { db, has_arrived, expected } of pending.values()) if (db !== null && !has_arrived) expected.add(pid)
       const entry = pending.get(id)
       if (entry === undefined) return
       entry.heard.add(pid)
@@ -90,6 +110,19 @@ export function makePendingInvalidations(ownPid: () => number | null): PendingIn
       }
     },
   }
+}
+
+/** An invalidation that has been begun now. `drop` is called when it is finished. */
+function startPending(db: Db | null, drop: () => void): Pending {
+  const { promise: done, resolve } = Promise.withResolvers<void>()
+  const finish = () => {
+    clearTimeout(limit)
+    drop()
+    resolve()
+  }
+  const limit = setTimeout(finish, PENDING_MS).unref()
+  const known = { is_complete: false, has_arrived: false, is_doubtful: false }
+  return { db, expected: new Set(), ...known, heard: new Set(), done, finish }
 }
 
 /** Waits until an invalidation is finished. After `milliseconds` it calls `over`, which must finish it. */

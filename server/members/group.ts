@@ -5,6 +5,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseAddress } from '../db/address.ts'
+import type { MachineListening } from '../db/machine_listener.ts'
 import { timeToClose } from '../drain.ts'
 import type { Server } from '../http/serve.ts'
 import { readStopwatch } from '../lib/clock.ts'
@@ -29,8 +30,15 @@ const LAST_MS = 2500
 /** Longer than a member waits for its slowest figure; see PROBE_MS of figures.ts. */
 const MEASURE_MS = 3000
 
+/** What a group has of its leader: an open server, the address of its database, and the listener that all share. */
+export interface Leader {
+  readonly server: Server
+  readonly database: DatabaseAddress
+  readonly listening: MachineListening
+}
+
 /** Starts web processes, waits until all of them take connections, and opens the port. @throws MemberError when one of them ends instead */
-export async function startGroup(server: Server, size: number, database: DatabaseAddress): Promise<Listening> {
+export async function startGroup({ server, database, listening }: Leader, size: number): Promise<Listening> {
   const { config } = server.services
   // a port chosen by the system would be a different one for a member that starts later
   const port = config.port === 0 ? await freePort(config.host) : config.port
@@ -42,9 +50,12 @@ export async function startGroup(server: Server, size: number, database: Databas
   const open = () => {
     const member = cluster.fork()
     outputs?.take(member)
+    const link = listening.admit((message) => send(member, { type: 'listening', message }))
+    member.once('exit', link.end)
     member.on('message', (message: ToLeader) => {
       if (message.type === 'hello') send(member, { type: 'start', database, port })
       else if (message.type === 'ready') sharing.add(member)
+      else if (message.type === 'listening') link.receive(message.message)
       else if (message.type === 'measured') measuring.take(message.id, message.figures)
       else if (message.type === 'measure_all')
         void measuring.ofAll().then((text) => send(member, { type: 'figures_of_all', id: message.id, text }))

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { attach } from '../db/connect.ts'
+import { makeMemberListening } from '../db/member_listener.ts'
 import { prepareDrain } from '../drain.ts'
 import type { Server } from '../http/serve.ts'
 import { gatherMetrics, readFigures } from '../metrics.ts'
@@ -17,8 +18,10 @@ export async function startMember(config: Config, stopping: Stopping): Promise<R
   const { promise: begun, resolve: begin } = Promise.withResolvers<Extract<ToMember, { type: 'start' }>>()
   const waiting = new Map<number, (text: string) => void>()
   const port = makePort()
+  const listening = makeMemberListening((said) => send({ type: 'listening', message: said }))
   process.on('message', (message: ToMember, socket?: Socket) => {
     if (message.type === 'start') begin(message)
+    else if (message.type === 'listening') listening.receive(message.message)
     else if (message.type === 'connection') port.take(message.id, socket)
     else if (message.type === 'have') port.answerFor(message.id)
     else if (message.type === 'port_closed') port.closed()
@@ -41,7 +44,8 @@ export async function startMember(config: Config, stopping: Stopping): Promise<R
   send({ type: 'hello' })
   const { database, port: number } = await begun
   const connected = attach(database, { max: config.database_pool, shares_lookups: true, ...requestBounds(config) })
-  return startProcess({ ...config, port: number, role: 'web' }, { stopping, connected, is_member: true, listen: port.listen })
+  const { openListener } = listening
+  return startProcess({ ...config, port: number, role: 'web' }, { stopping, connected, is_member: true, openListener, listen: port.listen })
 }
 
 /** The port, which the leader owns: it sends connections one by one. */

@@ -1,5 +1,6 @@
 /** The messages of a group of processes on one port: the leader keeps the members running, the members answer requests. */
 import type { DatabaseAddress } from '../db/address.ts'
+import type { FromMemberListener, ToMemberListener } from '../db/machine_messages.ts'
 import type { Figures } from '../metrics.ts'
 import type { StopPlan } from '../stopping.ts'
 
@@ -16,6 +17,8 @@ export type ToMember =
   | { readonly type: 'port_closed' }
   | { readonly type: 'measure'; readonly id: number }
   | { readonly type: 'figures_of_all'; readonly id: number; readonly text: string }
+  /** What the member receives of other processes. */
+  | { readonly type: 'listening'; readonly message: ToMemberListener }
 
 /** From a member to the leader. */
 export type ToLeader =
@@ -27,3 +30,4 @@ export type ToLeader =
   | { readonly type: 'missed'; readonly id: number }
   | { readonly type: 'measured'; readonly id: number; readonly figures: Figures }
   | { readonly type: 'measure_all'; readonly id: number }
+  | { readonly type: 'listening'; readonly message: FromMemberListener }

@@ -4,12 +4,10 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts'
 /** The part of the configuration that the embedded PostgreSQL depends on. */
 type EmbeddedConfig = Pick<Config, 'database_pool' | 'data_dir'> & Partial<Pick<Config, 'web_processes'>>
 
-/**
- * Connections of each process beside its pool: five for statements that wait for no transaction, two for heartbeats and probes, a listener,
- * one for lookups.
- */
-const BESIDE_POOL = 9
-const [OF_JOBS, OF_COMMANDS] = [15, 20]
+/** Connections of each process beside its pool: five for statements that wait for no transaction, two for probes, one for lookups. */
+const BESIDE_POOL = 8
+/** One process listens for all. */
+const [OF_LISTENER, OF_JOBS, OF_COMMANDS] = [1, 15, 20]
 
 /**
  * Starts the embedded PostgreSQL of a configuration, with enough connections for all its processes.
@@ -23,5 +21,5 @@ export function startConfigured(config: EmbeddedConfig, log: (line: string) => v
 
 /** The most connections that the processes of one start keep open: web processes, the one beside them with its jobs, and commands. */
 function connectionsOf(web_processes: number, pool: number): number {
-  return web_processes * (pool + BESIDE_POOL) + (pool + BESIDE_POOL + OF_JOBS) + OF_COMMANDS
+  return web_processes * (pool + BESIDE_POOL) + (pool + BESIDE_POOL + OF_LISTENER + OF_JOBS) + OF_COMMANDS
 }
