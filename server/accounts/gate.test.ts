@@ -24,7 +24,7 @@ function makeDoubtfulGate(isHearing: boolean) {
 test('a process that may have missed the stop asks the database in each transaction, and the stop waits for those that have asked', async () => {
   const { id } = await putInstance(app)
   const { gate } = makeDoubtfulGate(false)
-  const act = await gate.begin(id)
+  const act = await gate.begin({ id, move_state: null })
   const db = database.for(id, undefined, act)
   let isSet = false
   const setting = await db.transaction(async (tx) => {
@@ -47,7 +47,7 @@ test('a process that may have missed the stop asks the database in each transact
 test('an act that began without a doubt asks the database from the moment at which its process may miss notifications', async () => {
   const { id } = await putInstance(app)
   const [lapsed, lost] = [makeDoubtfulGate(true), makeDoubtfulGate(true)]
-  const acts = [await lapsed.gate.begin(id), await lost.gate.begin(id)]
+  const acts = [await lapsed.gate.begin({ id, move_state: null }), await lost.gate.begin({ id, move_state: null })]
   const databases = acts.map((act) => database.for(id, undefined, act))
   for (const db of databases) await db.run(rename(id, 'sure'))
   await database.run(setState(id, 'leaving'))
@@ -61,7 +61,7 @@ test('an act of an instance that leaves reads, and PostgreSQL itself refuses wha
   const { id } = await putInstance(app)
   const { gate } = makeDoubtfulGate(true)
   await database.run(setState(id, 'leaving'))
-  const act = await gate.begin(id)
+  const act = await gate.begin({ id, move_state: null })
   assert.equal(act.move?.state, 'leaving')
   const db = database.for(id, undefined, act)
   const readOnly = { code: '25006' }
@@ -76,7 +76,7 @@ test('an act of an instance that leaves reads, and PostgreSQL itself refuses wha
 test('a change is confirmed when the acts that began before have ended; those of other instances do not matter', async () => {
   const [one, other] = [await putInstance(app), await putInstance(app)]
   const { gate } = makeDoubtfulGate(true)
-  const [act] = [await gate.begin(one.id), await gate.begin(other.id)]
+  const [act] = [await gate.begin({ id: one.id, move_state: null }), await gate.begin({ id: other.id, move_state: null })]
   let isConfirmed = false
   const change = gate.change(one.id).then(() => (isConfirmed = true))
   assert.equal(act.stopping.aborted, true)
@@ -84,4 +84,13 @@ test('a change is confirmed when the acts that began before have ended; those of
   assert.equal(isConfirmed, false)
   act.end()
   await change
+})
+
+test('an account whose row says that it is being moved is looked up, where that was not notified yet', async () => {
+  const { id } = await putInstance(app)
+  const { gate } = makeDoubtfulGate(true)
+  assert.equal((await gate.begin({ id, move_state: null })).move, undefined)
+  await database.run(setState(id, 'leaving'))
+  assert.equal((await gate.begin({ id, move_state: null })).move, undefined)
+  assert.equal((await gate.begin({ id, move_state: 'leaving' })).move?.state, 'leaving')
 })

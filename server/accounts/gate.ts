@@ -13,7 +13,7 @@ import type { Db } from '../db/client.ts'
 import type { AccountAct } from '../db/request_scope.ts'
 import { Unavailable } from '../errors.ts'
 import { readStopwatch } from '../lib/clock.ts'
-import type { MoveState } from './account.ts'
+import type { Account, MoveState } from './account.ts'
 
 /** How long acts may go on after the state has changed. Then they are cut off: no statement of theirs begins. */
 const GRACE_MS = 5000
@@ -38,8 +38,8 @@ export interface Act extends AccountAct {
 
 /** See the top of this file. */
 export interface AccountGate {
-  /** Begins an act. What it may do depends on its `move`; the caller ends it. */
-  begin(accountId: number): Promise<Act>
+  /** Begins an act of an account, as the caller has read it. What it may do depends on its `move`; the caller ends it. */
+  begin(account: Pick<Account, 'id' | 'move_state'>): Promise<Act>
   /** The state of an account has changed. Resolves when no act that began before can write any more. */
   change(accountId: number): Promise<void>
   /** Notifications may have been missed: acts in progress ask the database from now on. */
@@ -88,13 +88,15 @@ class ProcessGate implements AccountGate {
     this.isHearing = isHearing
   }
 
-  async begin(accountId: number): Promise<Act> {
+  async begin({ id, move_state }: Pick<Account, 'id' | 'move_state'>): Promise<Act> {
     if (this.moves === undefined && this.isHearing()) await this.read()
     // no promise is awaited between this look and the addition to the acts
-    const known = this.isHearing() ? this.moves : undefined
-    const move = known === undefined ? await this.db.first(selectOne(accountId)) : known.get(accountId)
+    const moves = this.isHearing() ? this.moves : undefined
+    // the row was read after a change that is not notified yet
+    const known = move_state !== null && moves?.has(id) === false ? undefined : moves
+    const move = known === undefined ? await this.db.first(selectOne(id)) : known.get(id)
     const act: ProcessAct = new ProcessAct({
-      account_id: accountId,
+      account_id: id,
       move,
       is_sure: known !== undefined,
       isHearing: this.isHearing,

@@ -123,7 +123,7 @@ async function bringIn({ database }: Connected, path: string, incoming: Incoming
       const tables = await stage(sql, path, incoming, written)
       if (incoming.secrets !== null) lost = await sealAnew(sql, incoming.instance.id, incoming.secrets, stagedName)
       gone.push(...(await applyAll(sql, incoming, tables)))
-      await finish(sql, incoming)
+      await finish(sql, incoming, tables)
     },
     async removeWritten() {
       for (const name of written) await files.remove(name)
@@ -199,8 +199,13 @@ async function applyAll(sql: postgres.TransactionSql, { instance, changes }: Inc
 }
 
 /** Verifies that the instance is what it was in the other installation, and lets it be used. */
-async function finish(sql: postgres.TransactionSql, { manifest, instance, changes }: Incoming): Promise<void> {
-  const compared = changes.totals.filter(({ name }) => !UNCOMPARED.includes(name))
+async function finish(
+  sql: postgres.TransactionSql,
+  { manifest, instance, changes }: Incoming,
+  tables: readonly StagedTable[],
+): Promise<void> {
+  const totals = new Map(changes.totals.map(({ name, rows }) => [name, rows]))
+  const compared = tables.flatMap(({ name }) => (UNCOMPARED.includes(name) ? [] : [{ name, rows: totals.get(name) }]))
   await requireAllRows(sql, instance, compared).catch((error: unknown) => {
     throw error instanceof BackupError ? new BackupError(`${error.message}, or the first import was changed. ${BEGIN_ANEW}`) : error
   })

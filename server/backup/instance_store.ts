@@ -4,7 +4,7 @@ import { JOB_PAYLOADS } from '../db/queue_tables.ts'
 import { FILE_NAME } from '../files/file_name.ts'
 import { describeMarks } from '../jobs/slots.ts'
 import { type Loading, loadInto } from './load_store.ts'
-import { BackupError, type ChangesRecord, type InstanceRecord, type Manifest, type TableRecord } from './manifest.ts'
+import { BackupError, type InstanceRecord, type Manifest, type TableRecord } from './manifest.ts'
 import { jobsOfInstance, type KeptTable, quoteIdentifier, readSequences, rowsOfInstance } from './snapshot_store.ts'
 
 /** How often others may draw from a sequence in the moment in which it is set. */
@@ -87,8 +87,14 @@ export async function openAccount(
   }
 }
 
+/** How many rows of the instance a table has according to the archive; undefined if it does not say so. */
+interface Expected {
+  readonly name: string
+  readonly rows: number | undefined
+}
+
 /** @throws BackupError when rows of the archive went into another instance: a table then has fewer of this one than the archive names */
-export async function requireAllRows(sql: postgres.ISql, { id }: InstanceRecord, tables: ChangesRecord['totals']): Promise<void> {
+export async function requireAllRows(sql: postgres.ISql, { id }: InstanceRecord, tables: readonly Expected[]): Promise<void> {
   for (const { name, rows } of tables) {
     const [found] = await sql.unsafe<{ count: number }[]>(
       `select count(*)::integer as count from ${quoteIdentifier(name)} ${rowsOfInstance(name, id)}`,

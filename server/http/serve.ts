@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Account } from '../accounts/account.ts'
-import { type Act, type AccountGate, makeMoveRefusal } from '../accounts/gate.ts'
+import type { Act, AccountGate } from '../accounts/gate.ts'
 import { accountByHost } from '../accounts/directory.ts'
 import { authenticate, type Caller, isAuthentic } from '../auth/authenticate.ts'
 import { resolveActor } from '../auth/on_behalf_of.ts'
@@ -133,10 +133,8 @@ async function handleRequest(server: Server, route: AnyRoute, request: ApiReques
   const at = requestHost(request)
   const found = await accountByHost(services, at.hostname, services.config.domain)
   if (found === undefined) throw new InvalidEndpoint()
-  const act = await gate.begin(found.id)
+  const act = await gate.begin(found)
   try {
-    // a state that the gate does not know yet
-    if (act.move === undefined && found.move_state !== null) throw makeMoveRefusal()
     requireHere(act.move, route, request)
     const account = act.move === undefined ? found : { ...found, move_state: act.move.state }
     state.account = account

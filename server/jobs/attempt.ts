@@ -41,7 +41,7 @@ async function withJobContext(server: Server, accountId: number, work: (ctx: Con
   await services.cache.caughtUp()
   const account = await accountById(services, accountId)
   if (account === undefined) return
-  const act = await gate.begin(account.id)
+  const act = await gate.begin(account)
   try {
     if (act.move !== undefined) throw new JobPutOff()
     const db = database.for(account.id, undefined, act)

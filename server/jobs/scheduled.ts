@@ -68,7 +68,7 @@ interface Claimed {
 
 /** Does the work of an account, unless another worker does. */
 async function runClaimed({ services, database, log, gate }: Server, { account, acts, holder, stopping }: Claimed): Promise<boolean> {
-  const act = await gate.begin(account.id)
+  const act = await gate.begin(account)
   try {
     if (act.move !== undefined) return true
     const db = database.for(account.id, undefined, act)
