@@ -1,5 +1,7 @@
 /** Writes the second copy of an instance: the rows that have changed since the first one, and by which keys those are found that are gone. */
 import type postgres from 'postgres'
+import { isDistributed } from '../db/distribution/read_schema.ts'
+import { overDriver } from '../db/over_driver.ts'
 import { ensureDefined } from '../lib/defined.ts'
 import type { ArchiveWriter } from './archive.ts'
 import { changedRows, countRows, listKeys, requireComparable, unchangedKeys } from './changes_store.ts'
@@ -18,7 +20,7 @@ export interface FirstCopy {
  */
 export const UNCOMPARED: readonly string[] = ['request_log', 'request_activity', 'due_claims']
 
-/** @throws BackupError when the first copy is not one of this instance from this database, with the same schema */
+/** @throws BackupError when the first copy is not one of this instance from this database, with the same schema; or the database is distributed */
 export async function requireFirstOf(
   sql: postgres.ISql,
   { manifest }: FirstCopy,
@@ -29,6 +31,11 @@ export async function requireFirstOf(
   if (instance?.id !== accountId || changes !== undefined) throw new BackupError('The first file is no complete export of this instance')
   if (snapshot === undefined || manifest.migrations.join() !== migrations.join())
     throw new BackupError('The first file was written by another version: make a new one')
+  // each node of a distributed database has transaction ids of its own
+  if (await isDistributed(overDriver(sql)))
+    throw new BackupError(
+      'This database is distributed, and what has changed in it cannot be found: stop the instance, and export it whole',
+    )
   await requireComparable(sql, snapshot)
   return snapshot
 }
