@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { testDatabase } from '../../test/database.ts'
-import { estimateRows, estimateRowsOfEach } from './estimate.ts'
+import { estimateRows, estimateRowsOfEach, readPlan } from './estimate.ts'
 
 const { database, close } = await testDatabase()
 after(close)
@@ -20,4 +20,12 @@ test('the estimates of several selects are those of each, in their order', async
   assert.deepEqual(await estimateRowsOfEach(database, selects), each)
   assert.deepEqual([each[0], each[2], each[4]], [7, 3000, 7])
   assert.deepEqual(await estimateRowsOfEach(database, []), [])
+})
+
+test('on Citus the plan is that of the node', () => {
+  const plan = { 'Node Type': 'Index Only Scan', 'Plan Rows': 4871, 'Total Cost': 182.4 }
+  const sent = { 'Node Type': 'Custom Scan', 'Plan Rows': 0, 'Total Cost': 0 }
+  const tasks = [{ 'Remote Plan': [[{ Plan: plan }]] }]
+  assert.equal(readPlan({ 'QUERY PLAN': [{ Plan: { ...sent, 'Distributed Query': { Job: { Tasks: tasks } } } }] }), plan)
+  assert.equal(readPlan({ 'QUERY PLAN': [{ Plan: plan }] }), plan)
 })

@@ -18,20 +18,35 @@ interface Plan {
   readonly 'Plan Rows': number
   readonly 'Total Cost': number
   readonly Plans?: readonly Plan[]
+  /** Of Citus: what the statement is sent as, with the plans of the nodes. */
+  readonly 'Distributed Query'?: {
+    readonly Job: { readonly Tasks?: readonly { readonly 'Remote Plan'?: readonly (readonly Explained[])[] }[] }
+  }
+}
+
+/** What is planned with `explain (format json)`. */
+interface Explained {
+  readonly Plan: Plan
 }
 
 const isIndexOnly = ({ 'Node Type': type, Plans: parts }: Plan): boolean =>
   parts === undefined ? type === 'Index Only Scan' : parts.every(isIndexOnly)
 
 /** The row of an `explain (format json)`. */
-interface Explained {
-  readonly 'QUERY PLAN': readonly [{ readonly Plan: Plan }]
+interface ExplainedRow {
+  readonly 'QUERY PLAN': readonly [Explained]
+}
+
+/** The plan of a statement; on Citus that of the node which it is sent to, as the coordinator itself expects no rows. */
+export function readPlan(row: ExplainedRow): Plan {
+  const [{ Plan: plan }] = row['QUERY PLAN']
+  return plan['Distributed Query']?.Job.Tasks?.[0]?.['Remote Plan']?.[0]?.[0]?.Plan ?? plan
 }
 
 /** Has a select planned without running it. */
 export async function estimate(db: Db, select: RawBuilder<unknown>): Promise<Estimate> {
-  const [row] = await db.planned(compileSql(sql<Explained>`explain (format json) ${select}`))
-  const [{ Plan: plan }] = ensureDefined(row)['QUERY PLAN']
+  const [row] = await db.planned(compileSql(sql<ExplainedRow>`explain (format json) ${select}`))
+  const plan = readPlan(ensureDefined(row))
   return { rows: plan['Plan Rows'], cost: plan['Total Cost'], is_index_only: isIndexOnly(plan) }
 }
 
@@ -40,8 +55,8 @@ export async function estimateRowsOfEach(db: Db, selects: readonly RawBuilder<un
   if (selects.length === 0) return []
   // each select has a plan of its own, without the limit that an expression of one row would set
   const columns = selects.map((select) => sql`array(${select})`)
-  const [row] = await db.planned(compileSql(sql<Explained>`explain (format json) select ${sql.join(columns)}`))
-  const [{ Plan: plan }] = ensureDefined(row)['QUERY PLAN']
+  const [row] = await db.planned(compileSql(sql<ExplainedRow>`explain (format json) select ${sql.join(columns)}`))
+  const plan = readPlan(ensureDefined(row))
   const parts = plan.Plans ?? []
   return selects.map((_select, index) => ensureDefined(parts[index])['Plan Rows'])
 }

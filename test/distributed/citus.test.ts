@@ -7,11 +7,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../server/db/client.ts'
 import { migrateAll } from '../../server/db/connect.ts'
 import { planFor } from '../../server/db/distribution/distribute.ts'
 import { planDistribution } from '../../server/db/distribution/plan.ts'
 import { readSchema } from '../../server/db/distribution/read_schema.ts'
+import { estimateRowsOfEach } from '../../server/db/estimate.ts'
 import { dumpSchema } from '../../server/db/dump.ts'
 import { migrate, migrateIn } from '../../server/db/migrate.ts'
 import { overDriver } from '../../server/db/over_driver.ts'
@@ -40,7 +42,7 @@ describe('on a real Citus', { skip: SKIPPED }, () => {
     DESKHAND_SECRET: 'a pepper for tests, long enough to be one',
     DESKHAND_ADMIN_PASSWORD: 'correct horse battery',
     DESKHAND_API_TOKEN: 'test-token-0123456789abcdef',
-    DESKHAND_LOG_LEVEL: 'error',
+    DESKHAND_LOG_LEVEL: 'warn',
   })
 
   /** A server of its own for `work`, as an operator starts it. */
@@ -49,7 +51,9 @@ describe('on a real Citus', { skip: SKIPPED }, () => {
     const { startServer } = await import('../crash/process.ts')
     const server = await startServer(env())
     const basic = Buffer.from(`admin@example.com/token:${env().DESKHAND_API_TOKEN}`).toString('base64')
-    return work(makeClient(server.base_url, { authorization: `Basic ${basic}` })).finally(() => server.end('SIGTERM'))
+    const result = await work(makeClient(server.base_url, { authorization: `Basic ${basic}` })).finally(() => server.end('SIGTERM'))
+    assert.doesNotMatch(server.output(), /"level"/, 'nothing is logged as a warning or an error')
+    return result
   }
 
   before(async () => {
@@ -93,6 +97,8 @@ describe('on a real Citus', { skip: SKIPPED }, () => {
       const found = await client.get('/api/v2/search?query=printer')
       assert.equal(found.body.count, 2, JSON.stringify(found.body))
     })
+    const after = await countRows(database)
+    assert.ok((after.get('request_log') ?? 0) > (rows.get('request_log') ?? 0), 'calls are logged')
   })
 
   test('each fixed statement is accepted, and is one task unless it is about several accounts on purpose', async () => {
@@ -107,6 +113,17 @@ describe('on a real Citus', { skip: SKIPPED }, () => {
       else if (!isIntended && Math.max(0, ...tasks) > 1) faults.push(`${tasks.join(' + ')} tasks: ${text}`)
     }
     assert.deepEqual(faults, [])
+  })
+
+  test('what a node expects of several selects is read from its plan', async () => {
+    const account = { id: 1 }
+    const select = (table: string) => sql`select ${sql.ref(`${table}.id`)} from ${sql.table(table)} where account_id = ${account.id}`
+    const tables = ['triggers', 'views']
+    const rows = await countRows(database)
+    assert.deepEqual(
+      await estimateRowsOfEach(database, tables.map(select)),
+      tables.map((table) => rows.get(table)),
+    )
   })
 
   async function explain(text: string): Promise<Explained> {

@@ -12,6 +12,8 @@ const VALUES: Readonly<Record<string, string>> = {
   json: "'[]'",
   jsonb: "'[]'",
   cidr: "'10.0.0.0/8'",
+  tsquery: "'printer'",
+  tsvector: "'printer'",
   interval: "'1 day'",
   date: "'2026-01-01'",
   'timestamp with time zone': "'2026-01-01Z'",
