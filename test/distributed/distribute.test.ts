@@ -135,6 +135,8 @@ test('a dry run changes nothing, and its SQL distributes the database: no row is
   assert.ok(![...parts.keys()].some((name) => /^(?:installation|schema_migrations|graphile_worker\..*)$/.test(name)))
   const [group] = await withStub(app.database.address, ({ driver }) => driver`select shards from citus_stub.groups_of_shards`)
   assert.equal(group?.shards, 8)
+  const [statistics] = await database.driver`select last_analyze from pg_stat_user_tables where relname = 'tickets'`
+  assert.ok(statistics?.last_analyze, 'the planner has statistics')
 })
 
 test('another run changes nothing, and a table that is local is distributed alone', async () => {

@@ -50,7 +50,7 @@ export async function planFor(database: Database, shards: number): Promise<PlanP
  * @throws DistributionError when it has no Citus, no node for shards, or another schema than that of this version; and while processes of Deskhand use it
  */
 export async function distribute(database: Database, { shards, log }: DistributionOptions): Promise<number> {
-  return database.driver.begin(async (tx) => {
+  const distributed = await database.driver.begin(async (tx) => {
     await lockMigrations(tx)
     const db = overDriver(tx)
     await requireNodes(db)
@@ -62,6 +62,9 @@ export async function distribute(database: Database, { shards, log }: Distributi
     }
     return schema.tables.filter(({ place }) => place === 'local').length
   })
+  // as after migrations: nodes have no statistics of their new tables
+  if (distributed > 0) await database.unchecked('analyze')
+  return distributed
 }
 
 async function runStatement(db: Runner, statement: string): Promise<void> {
