@@ -110,7 +110,7 @@ program
   .command('distribute')
   .option(
     '--shards <count>',
-    `into how many parts accounts are divided, at most ${MAX_SHARDS}; cannot be changed later`,
+    `into how many parts accounts are divided, at most ${MAX_SHARDS}; no command changes it later`,
     String(DEFAULT_SHARDS),
   )
   .option('--dry-run', 'print the SQL and change nothing; needs no Citus')

@@ -103,6 +103,23 @@ test('a foreign key of a table that is not ours, a table of ours that is missing
   )
 })
 
+test('what fails on a node is said with the statement, and leaves the database as it was', async () => {
+  const { driver } = app.database.database
+  const schema = await readSchema()
+  const [row] = await driver<{ text: string }[]>`select pg_get_functiondef('citus_stub.create_reference_table'::regproc) as text`
+  await driver`create or replace function citus_stub.create_reference_table(table_name regclass) returns void language plpgsql as $$
+    begin raise exception 'out of shared memory' using errcode = '53200'; end $$`
+  const { code, error } = await distribute()
+  assert.equal(code, 1)
+  assert.equal(
+    error,
+    "Nothing was changed, because this failed: select create_reference_table('accounts'): out of shared memory. " +
+      'Raise max_locks_per_transaction on every node, or take fewer shards.\n',
+  )
+  assert.deepEqual([await readSchema(), (await selectParts()).size], [schema, 0])
+  await driver.unsafe(row?.text ?? '')
+})
+
 test('a dry run changes nothing, and its SQL distributes the database: no row is lost and each foreign key is as before', async () => {
   const { database } = app.database
   const [schema, rows] = [await readSchema(), await countRows(database)]

@@ -11,7 +11,7 @@ export interface PlanPart {
   readonly statements: readonly string[]
 }
 
-/** More are a mistake that cannot be undone: some 120 tables and their indexes are made for each, and every session of a node caches what it uses of them. */
+/** More are a mistake that no command takes back: some 120 tables and their indexes are made for each, and every session of a node caches what it uses of them. */
 export const MAX_SHARDS = 256
 /** As many nodes can share the accounts. Citus' own default. */
 export const DEFAULT_SHARDS = 32
