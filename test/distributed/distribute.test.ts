@@ -169,3 +169,13 @@ test('another run changes nothing, and a table that is local is distributed alon
   assert.deepEqual(await selectCalls(), ['create_distributed_table groups', 'truncate_local_data_after_distributing_table groups'])
   assert.equal(await readSchema(), schema)
 })
+
+test('what has changed in an instance of a distributed database cannot be found, and a second copy of it is refused', async () => {
+  const exportTo = (file: string, ...args: readonly string[]) =>
+    runCommand(['instance', 'export', 'main', join(app.config.data_dir, file), ...args], makeCommandVariables(app))
+  const first = await exportTo('first.export')
+  assert.equal(first.code, 0, first.error)
+  const second = await exportTo('second.export', '--since', join(app.config.data_dir, 'first.export'))
+  assert.equal(second.code, 1, second.out)
+  assert.match(second.error, /^This database is distributed, and what has changed in it cannot be found/)
+})
