@@ -54,8 +54,7 @@ export type ViewCount = AnswerOf<typeof views.OneViewCount>['view_count']
 /** A ticket in the table of a view, with a member for each column. */
 type ViewRow = Readonly<Record<string, unknown>> & { readonly ticket: Pick<Ticket, 'id'> }
 /** The first tickets of a view as a table, with the people and organizations that they name. */
-export type ViewTable = Omit<AnswerOf<typeof views.ViewTable>, 'rows'> &
-  Counted & { rows: readonly ViewRow[]; organizations?: readonly { id: number; name: string }[] }
+export type ViewTable = Omit<AnswerOf<typeof views.ViewTable>, 'rows'> & Counted & { rows: readonly ViewRow[] }
 export type RuleConditions = Automation['conditions']
 export type RuleCondition = RuleConditions['all'][number]
 export type RuleAction = Rule['actions'][number]

@@ -7,6 +7,7 @@ import type { ViewTicket } from './execute_store.ts'
 import type { ViewTable } from './schema.ts'
 
 type Members = Readonly<Record<string, unknown>>
+type RowTicket = Members & Pick<ViewTicket, 'id'>
 type One = string | number | boolean | null
 /** The value of a column: an id, a word, a moment, the value of a custom field. */
 type Value = One | readonly string[]
@@ -76,7 +77,7 @@ export function singleValueOf(column: Column, ticket: ViewTicket, looked: Looked
 }
 
 /** One row of the table, with a member for each column. `group` is the column the view is grouped by. */
-export function presentRow(ticket: ViewTicket, { columns, group, looked, base_url }: TableParts): Members {
+export function presentRow(ticket: ViewTicket, { columns, group, looked, base_url }: TableParts): Members & { ticket: RowTicket } {
   const fields = columns.flatMap(({ field }) =>
     field === undefined ? [] : [{ id: field.id, value: ticketFieldValue(ticket.custom_fields[field.id]) }],
   )
@@ -101,7 +102,7 @@ export interface TableParts {
   readonly base_url: string
 }
 
-function presentRowTicket(ticket: ViewTicket, base_url: string, looked: Looked): Members {
+function presentRowTicket(ticket: ViewTicket, base_url: string, looked: Looked): RowTicket {
   const { id, subject, description, status, type, priority, via_id } = ticket
   const last_comment = looked.lastComment(id)
   return {

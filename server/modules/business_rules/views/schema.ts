@@ -1,6 +1,6 @@
 /** Request and response schemas of views. @source docs/reference/business_rules.md §1, §5.5 */
 import Type, { type Static } from 'typebox'
-import { anyObject, flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
+import { flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import {
   Flag,
@@ -85,12 +85,15 @@ const RowGroup = Type.Object({
   order: whole,
 })
 const Short = Type.Object({ id: whole, name: text, url: text })
-/** The tickets of a view as a table: a row each, with a member for each column. */
+/** A ticket in the table, with a member for each column. */
+const ViewRow = Type.Object({ ticket: Type.Object({ id: whole }) }, { additionalProperties: Type.Unknown() })
+/** The tickets of a view as a table. */
 export const ViewTable = Type.Object({
-  rows: Type.Array(anyObject),
+  rows: Type.Array(ViewRow),
   columns: Type.Array(WireColumn),
   groups: Type.Array(RowGroup),
   view: Type.Object({ id: Type.Optional(whole), url: Type.Optional(text) }),
-  users: Type.Optional(Type.Array(Type.Unsafe<Static<typeof Short>>(anyObject))),
+  users: Type.Optional(Type.Array(Short)),
+  organizations: Type.Optional(Type.Array(Short)),
 })
 export const ViewExport = Type.Object({ export: Type.Object({ status: text, view_id: whole }) })

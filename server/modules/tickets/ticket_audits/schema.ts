@@ -63,7 +63,6 @@ export const Audit = Type.Object({
   via: Via,
 })
 export const OneAudit = Type.Object({ audit: Audit })
-export const SomeAudits = Type.Object({ audits: Type.Array(Audit) })
 
 /** What became of a mail or a call of a rule. */
 export const Delivery = Type.Object({
@@ -86,12 +85,4 @@ export const AuditDelivery = Type.Object({
   event_id: whole,
   ...Delivery.properties,
   rule: Type.Object({ subject: textOrNull, body: text, recipients: wholes }),
-})
-/** The audits of all tickets: with the old cursors where no `page[size]` was asked for. */
-export const AllAudits = Type.Object({
-  audits: Type.Array(Audit),
-  after_url: Type.Optional(textOrNull),
-  after_cursor: Type.Optional(textOrNull),
-  before_url: Type.Optional(textOrNull),
-  before_cursor: Type.Optional(textOrNull),
 })

@@ -10,6 +10,7 @@ import { presentUsers } from '../../people/users/present.ts'
 import { findUsers } from '../../people/users/store.ts'
 import { findDeliveries } from './deliveries.ts'
 import type { Audit } from './schema.ts'
+import type { AuditSiblings } from './sibling_schema.ts'
 import type { AuditRow } from './store.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function auditSiblings(
   include: string | undefined,
   rows: readonly AuditRow[],
   audits: readonly AnswerOf<typeof Audit>[],
-): Promise<Record<string, unknown[]>> {
+): Promise<AnswerOf<typeof AuditSiblings>> {
   const names = readInclude(include)
   if (names.size === 0) return {}
   const deliveries = names.has('deliveries') ? { deliveries: await findDeliveries(ctx, rows) } : {}

@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { anyObject, flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { Attachment } from '../../common/attachments/schema.ts'
+import { User } from '../../people/users/schema.ts'
 import { CallMetadata, Via } from '../tickets/schema.ts'
 
 /** A telephone call, as its comment shows it. `call_id` is what the telephone system sent. */
@@ -45,7 +46,8 @@ export const Comment = Type.Object({
   ...VoiceMembers.properties,
 })
 export const OneComment = Type.Object({ comment: Comment })
-export const SomeComments = Type.Object({ comments: Type.Array(Comment) })
+/** With the authors if `include` asks for users. */
+export const SomeComments = Type.Object({ comments: Type.Array(Comment), users: Type.Optional(Type.Array(User)) })
 
 /** A chat with its messages, which are data of the chat service. */
 export const OneChatEvent = Type.Object({ chat_event: Type.Object({ id: whole, type: text, value: anyObject }) })

@@ -20,14 +20,14 @@ import { UPLOADS_FIELD, withFormFiles } from './form_files.ts'
 import { getListedTicket } from './list.ts'
 import { presentTicket } from './present.ts'
 import { removeTicket } from './remove.ts'
-import { FieldValueList, Ticket, TicketBody, TicketInput } from './schema.ts'
+import { Ticket, TicketBody, TicketInput } from './schema.ts'
 import { ticketSetup } from './setup_store.ts'
+import { OneShownTicket, type ShownTicket } from './sibling_schema.ts'
 import { ticketExtras, ticketSiblings } from './sideload.ts'
 
 const WrittenTicket = Type.Object({ ticket: Ticket, audit: Audit })
 /** With `async` the number the ticket will have, and the job that makes it. */
 const PromisedTicket = Type.Object({ ticket: Type.Object({ id: whole }), job_status: JobStatus })
-const ShownTicket = Type.Object({ ...Ticket.properties, fields: Type.Optional(FieldValueList) })
 const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 const CREATE_LIMIT: Bucket = { name: 'ticket-request-create-by-user-and-ip', limit: 300, window_seconds: 60, per: 'user' }
 /** 30 updates in ten minutes for each user and ticket; 100 a minute for the account. @source docs/reference/conventions.md §8 */
@@ -107,7 +107,7 @@ export const ticketRoutes = [
     summary: 'Show a ticket',
     scope: 'tickets',
     query: Type.Partial(Type.Object({ include: Word, remove_duplicate_fields: Flag, reduced_payload_size: Flag })),
-    answer: Type.Object({ ticket: ShownTicket }),
+    answer: OneShownTicket,
     handle: (ctx, { params, query }) => show(ctx, params.id, query),
   }),
   route({

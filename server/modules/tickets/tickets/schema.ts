@@ -245,7 +245,6 @@ export const Ticket = Type.Object({
   ...TicketExtras.properties,
 })
 export const OneTicket = Type.Object({ ticket: Ticket })
-export const SomeTickets = Type.Object({ tickets: Type.Array(Ticket) })
 
 export const TicketRelated = Type.Object({
   url: text,

@@ -9,6 +9,7 @@ import { readInclude } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { wireTimeOrNull } from '../../../lib/clock.ts'
 import { ensureDefined } from '../../../lib/defined.ts'
+import { keysOf } from '../../../lib/objects.ts'
 import { presentBrand } from '../../account/brands/present.ts'
 import { findBrands } from '../../account/brands/store.ts'
 import { presentStatus } from '../../ticket_setup/custom_statuses/present.ts'
@@ -30,11 +31,14 @@ import { presentUsers } from '../../people/users/present.ts'
 import { findUsers } from '../../people/users/store.ts'
 import { incidentCounts, type ListedTicket } from './list.ts'
 import type { TicketExtras } from './schema.ts'
+import type { TicketSiblings } from './sibling_schema.ts'
 import { listKnownIds } from '../../../lib/known_ids.ts'
 
-type Sibling = (ctx: Context, rows: readonly ListedTicket[]) => Promise<unknown[]>
+type Siblings = AnswerOf<typeof TicketSiblings>
 
-const SIBLINGS: Readonly<Record<string, Sibling>> = {
+const SIBLINGS: {
+  readonly [Name in keyof Siblings]-?: (ctx: Context, rows: readonly ListedTicket[]) => Promise<NonNullable<Siblings[Name]>>
+} = {
   users: async (ctx, rows) => {
     const ids = rows.flatMap((row) => [row.requester_id, row.submitter_id, row.assignee_id, ...row.email_cc_ids, ...row.follower_ids])
     return presentUsers(ctx, await findUsers(ctx, listKnownIds(ids)))
@@ -62,13 +66,10 @@ const SIBLINGS: Readonly<Record<string, Sibling>> = {
 const maySee = (ctx: Context, name: string) => name !== 'last_audits' || hasScope(ctx.auth, '', 'read')
 
 /** Side-loaded lists by name, each record once. Ignores unknown names. */
-export async function ticketSiblings(
-  ctx: Context,
-  include: string | undefined,
-  rows: readonly ListedTicket[],
-): Promise<Record<string, unknown[]>> {
-  const names = [...readInclude(include)].filter((name) => Object.hasOwn(SIBLINGS, name) && maySee(ctx, name))
-  return Object.fromEntries(await forEachOf(names, async (name) => [name, await ensureDefined(SIBLINGS[name])(ctx, rows)] as const))
+export async function ticketSiblings(ctx: Context, include: string | undefined, rows: readonly ListedTicket[]): Promise<Siblings> {
+  const wanted = readInclude(include)
+  const names = keysOf(SIBLINGS).filter((name) => wanted.has(name) && maySee(ctx, name))
+  return Object.assign({}, ...(await forEachOf(names, async (name) => ({ [name]: await SIBLINGS[name](ctx, rows) }))))
 }
 
 type Extra = (ctx: Context, rows: readonly ListedTicket[]) => Promise<(row: ListedTicket) => AnswerOf<typeof TicketExtras>>

@@ -167,6 +167,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'upload.expires_at': 'Until when a comment can take the files.',
   'audit.author_id': 'The id of the user who made the change; −1 is the system.',
   'audit.events': 'What was done: the comment first, then each change.',
+  'last_audit.author_id': 'The id of the user who made the change; −1 is the system.',
+  'last_audit.events': 'What was done: the comment first, then each change.',
   'event.author_id': 'The id of the user who wrote the comment.',
   'event.html_body': 'The text of the comment as HTML.',
   field_name: 'The member of the ticket that was set; a custom field by its id.',

@@ -29,6 +29,7 @@ export const VIEWS: Readonly<Record<string, string>> = {
   sortable: 'Whether tickets can be sorted by it.',
   'group.order': 'In an execution the direction, in a table the place among the groups of the page.',
   'sort.order': 'The direction: `asc` or `desc`.',
+  'row.ticket': 'The ticket of the row, with its id.',
   rows: 'A row for each ticket, with a member for each column; its ticket under `ticket`.',
   'definition.groupables': 'What tickets can be grouped by.',
   'definition.output': 'The columns that views can show.',

@@ -88,7 +88,7 @@ const table: ViewPreview = {
     columns: [{ ...makeColumn(370), type: 'date' }],
     view: {},
     users: [{ id: 5, name: 'Ada', url: '' }],
-    organizations: [{ id: 6, name: 'Analytical' }],
+    organizations: [{ id: 6, name: 'Analytical', url: '' }],
     count: 2,
     group_by: 'status',
   },
