@@ -23,7 +23,7 @@ export default defineConfig({
             // What the dashboard and the API reference share, which must not bring the one into the other.
             {
               name: 'shared',
-              test: /web[\\/](logo|scheme|paths|objects|api[\\/]body|ui[\\/](Icon|locale|numbers|palette|tokens))\.(tsx?|svg)$|@zendeskgarden[\\/]svg-icons[\\/]/,
+              test: /web[\\/](logo|scheme|paths|objects|contract[\\/](address|body)|ui[\\/](Icon|locale|numbers|palette|tokens))\.(tsx?|svg)$|@zendeskgarden[\\/]svg-icons[\\/]/,
               priority: 30,
             },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 20 },

@@ -238,7 +238,7 @@ program
   .command('generate')
   .option('--check', 'write nothing; fail when something is stale')
   .description(
-    'write the generated files: migrations/schema.sql, migrations/distribution.sql, server/db/tables.ts, docs/routes.txt, docs/api/coverage.md',
+    'write the generated files: migrations/schema.sql, migrations/distribution.sql, server/db/tables.ts, web/contract/operations.ts, docs/routes.txt, docs/api/coverage.md',
   )
   .action(async ({ check }: { check?: boolean }) => {
     const { staleFiles, writeGenerated } = await import('./generate.ts')

@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { makeQueryClient } from './api/query_client.ts'
+import { queryClient, watchSessionEnd } from './contract/query_client.ts'
 import { paths } from './paths.ts'
 import { requestAddress } from './oauth/request_address.ts'
 import { announceSessionEnd } from './parts/saved_draft.ts'
@@ -15,8 +15,8 @@ import { ThemeRoot } from './ui/theme.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
 watchForLink() // before the router reads the URL
-const queryClient = makeQueryClient(goToSignIn)
 const router = makeRouter(queryClient)
+watchSessionEnd(goToSignIn)
 
 createRoot(getRoot()).render(
   <StrictMode>

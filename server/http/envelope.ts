@@ -1,6 +1,6 @@
 /** The envelopes lists are sent in, with their links. @source docs/reference/conventions.md §3 */
 import Type from 'typebox'
-import { textOrNull, whole } from './answer_shape.ts'
+import { flag, textOrNull, whole, wholeOrNull } from './answer_shape.ts'
 import type { Address, AnswerOf } from './route.ts'
 import type { Page } from './paging.ts'
 import { MAX_COUNTED } from './totals.ts'
@@ -32,13 +32,15 @@ export function linkTo(address: Address, changes: Readonly<Record<string, string
 }
 
 /** Members of a page beside its records; which of them are there follows from the style of paging. */
-interface PageMembers {
-  readonly next_page?: string | null
-  readonly previous_page?: string | null
-  readonly count?: number | null
-  readonly meta?: { has_more: boolean; after_cursor: string | null; before_cursor: string | null }
-  readonly links?: { prev: string | null; next: string | null }
-}
+export const PageMembers = Type.Object({
+  next_page: Type.Optional(textOrNull),
+  previous_page: Type.Optional(textOrNull),
+  /** Null where there are too many to be counted. */
+  count: Type.Optional(wholeOrNull),
+  meta: Type.Optional(Type.Object({ has_more: flag, after_cursor: textOrNull, before_cursor: textOrNull })),
+  links: Type.Optional(Type.Object({ prev: textOrNull, next: textOrNull })),
+})
+type PageMembers = AnswerOf<typeof PageMembers>
 
 /** `{ <key>: […] }` and the members beside it. */
 type ListOf<Key extends string, Item, Beside> = { readonly [Name in Key]: readonly Item[] } & Beside & PageMembers

@@ -4,9 +4,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { accessRequestQuery } from '../api/access_requests.ts'
+import { type AccessRequest, accessRequestQuery, type RequestPerson, type StepName } from '../api/access_requests.ts'
 import { meQuery } from '../api/session.ts'
-import type { AccessRequest, RequestPerson, StepName } from '../api/types.ts'
 import { paths } from '../paths.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -46,7 +45,7 @@ export function AccessRequestPage() {
       }
     >
       <Loaded query={query} noun="access request" hint="You may not be involved in it: sign in as the person it was meant for.">
-        {({ access_request, users }) => <RequestView request={access_request} users={users} />}
+        {({ access_request, users = [] }) => <RequestView request={access_request} users={users} />}
       </Loaded>
     </Page>
   )

@@ -3,9 +3,14 @@
 
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
-import { accessRequestsQuery, requestCountQuery, REQUESTS_PER_PAGE } from '../api/access_requests.ts'
-import type { RequestRole } from '../api/access_requests.ts'
-import type { AccessRequest, RequestPerson } from '../api/types.ts'
+import {
+  type AccessRequest,
+  accessRequestsQuery,
+  requestCountQuery,
+  type RequestPerson,
+  type RequestRole,
+  REQUESTS_PER_PAGE,
+} from '../api/access_requests.ts'
 import { paths } from '../paths.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import type { Column } from '../table/PlainTable.tsx'
@@ -70,7 +75,7 @@ interface RequestListProps {
 function RequestList({ role, title, page, onPage }: RequestListProps) {
   return (
     <Loaded query={useQuery(accessRequestsQuery(role, page, title))} noun="access requests">
-      {({ access_requests, users, count }) => (
+      {({ access_requests, users = [], count }) => (
         <Card>
           {count === 0 ? (
             <EmptyState icon="clipboard-check" title={title === '' ? 'Nothing here' : 'No request matches'}>
@@ -83,7 +88,7 @@ function RequestList({ role, title, page, onPage }: RequestListProps) {
               columns={columnsFor(users)}
               keyOf={({ id }) => id}
               page={page}
-              total={count}
+              total={count ?? 0}
               size={REQUESTS_PER_PAGE}
               onPage={onPage}
             />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useComment } from '../api/access_requests.ts'
-import { describeError, detailOf } from '../api/errors.ts'
+import { describeError, detailOf } from '../contract/errors.ts'
 import { Button } from '../ui/Button.tsx'
 import { ButtonRow } from '../ui/Card.tsx'
 import { SubmitForm } from '../ui/SubmitForm.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useHandOverValue } from '../api/access_requests.ts'
-import { detailOf } from '../api/errors.ts'
+import { detailOf } from '../contract/errors.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'

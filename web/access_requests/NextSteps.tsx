@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { meQuery, useSendsMail } from '../api/session.ts'
-import type { NextStep } from '../api/types.ts'
+import type { NextStep } from '../api/access_requests.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { nextSentence } from './next_words.ts'
 

@@ -1,5 +1,5 @@
-import { describeError, detailOf } from '../api/errors.ts'
-import type { NewAccessRequest, RequestKind, UnfiledRequest } from '../api/types.ts'
+import { describeError, detailOf } from '../contract/errors.ts'
+import type { NewAccessRequest, RequestKind, UnfiledRequest } from '../api/access_requests.ts'
 import { useSavedDraft } from '../parts/saved_draft.ts'
 import { LeaveGuard } from '../parts/LeaveGuard.tsx'
 import { ScopesField } from '../parts/ScopesField.tsx'

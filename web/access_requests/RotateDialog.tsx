@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRotateGrant } from '../api/access_requests.ts'
-import { detailOf } from '../api/errors.ts'
+import { detailOf } from '../contract/errors.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'

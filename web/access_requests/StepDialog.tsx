@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ImpactText } from '../admin/apps_and_integrations/api_tokens/Impact.tsx'
-import { isOutdated, requestImpactQuery, useTakeStep } from '../api/access_requests.ts'
-import { detailOf } from '../api/errors.ts'
-import type { AccessRequest, StepName } from '../api/types.ts'
+import { type AccessRequest, isOutdated, requestImpactQuery, type ReasonedStep, useTakeStep } from '../api/access_requests.ts'
+import { detailOf } from '../contract/errors.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { TextArea, TextField } from '../ui/fields.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
@@ -13,7 +12,7 @@ import { steps } from './words.ts'
 
 interface StepDialogProps {
   request: AccessRequest
-  step: StepName
+  step: ReasonedStep
   /** The request was edited after the page loaded it: nothing was done, and the page shows the new text. */
   onOutdated: () => void
   onClose: () => void
@@ -85,7 +84,7 @@ export function StepDialog({ request, step, onOutdated, onClose }: StepDialogPro
 }
 
 /** The steps that decide on a request. */
-const DECISIONS: readonly StepName[] = ['approve', 'review', 'accept', 'reject']
+const DECISIONS: readonly ReasonedStep[] = ['approve', 'review', 'accept', 'reject']
 
 /** The text being decided on, beside the form. @source docs/reference/specification.md §5.6.3 */
 function DecisionFacts({ request: { business_reason, use_case } }: { request: AccessRequest }) {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { requestEventsQuery } from '../api/access_requests.ts'
-import type { AccessRequest } from '../api/types.ts'
+import { type AccessRequest, requestEventsQuery } from '../api/access_requests.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { History, Moment } from '../ui/History.tsx'
 import { stepVerb } from './words.ts'

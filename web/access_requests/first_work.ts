@@ -1,7 +1,7 @@
 // Which tab of the access requests opens first.
 
 import type { RequestRole } from '../api/access_requests.ts'
-import type { Duty } from '../api/types.ts'
+import type { Duty } from '../api/access_people.ts'
 
 /** The lists of requests that wait for the user, in the order of the process. */
 const WORK = ['to_approve', 'to_review', 'to_issue'] as const

@@ -3,7 +3,7 @@
 
 import type { Tone } from '../ui/StatusTag.tsx'
 import { states } from './words.ts'
-import type { AccessRequest, NextStep } from '../api/types.ts'
+import type { AccessRequest, NextStep } from '../api/access_requests.ts'
 import { formatList } from '../ui/lists.ts'
 
 const acts: Readonly<Record<NextStep['step'], string>> = {

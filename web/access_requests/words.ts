@@ -2,7 +2,7 @@
 // Does not belong here: who may take a step; the server returns that with each request.
 
 import type { Tone } from '../ui/StatusTag.tsx'
-import type { RequestKind, RequestState, StepName, UnfiledRequest } from '../api/types.ts'
+import type { RequestKind, RequestState, StepName, UnfiledRequest } from '../api/access_requests.ts'
 
 /** The label and tone of each state. */
 export const states: Readonly<Record<RequestState, { label: string; tone: Tone }>> = {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { applicationsQuery, useRevokeApplication } from '../api/authorized_applications.ts'
-import type { AuthorizedApplication } from '../api/types.ts'
+import { applicationsQuery, type AuthorizedApplication, useRevokeApplication } from '../api/authorized_applications.ts'
 import { ConfirmedAct } from '../parts/ConfirmedAct.tsx'
 import { LoadedCard } from '../parts/LoadedCard.tsx'
 import { type Column, PlainTable } from '../table/PlainTable.tsx'

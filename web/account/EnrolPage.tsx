@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useLeave } from '../admin/use_leave.ts'
+import { queryClient } from '../contract/query_client.ts'
 import { paths, safeReturnPath } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
@@ -10,7 +10,6 @@ import { Enrolment } from './Enrolment.tsx'
 export function EnrolPage() {
   const { return_to } = useSearch({ from: paths.enrol })
   const router = useRouter()
-  const queryClient = useQueryClient()
   const leave = useLeave()
   const goOn = async () => {
     // queries refused before enrolment must be fetched again

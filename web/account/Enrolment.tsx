@@ -3,9 +3,8 @@
 
 import { useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
-import { useConfirmSecondFactor, useStartSecondFactor } from '../api/account.ts'
-import { detailOf } from '../api/errors.ts'
-import type { NewSecondFactor } from '../api/types.ts'
+import { type NewSecondFactor, useConfirmSecondFactor, useStartSecondFactor } from '../api/account.ts'
+import { detailOf } from '../contract/errors.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CopyField } from '../ui/CopyField.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { passwordRequirementsQuery, useChangePassword } from '../api/account.ts'
-import { detailOf } from '../api/errors.ts'
+import { detailOf } from '../contract/errors.ts'
 import { CardForm } from '../parts/CardForm.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { useShowToast } from '../ui/toasts.tsx'

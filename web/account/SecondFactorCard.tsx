@@ -1,13 +1,18 @@
 // The second factor on the account page: its state, setting it up, new recovery codes, turning it off.
 // Does not belong here: the setup steps (Enrolment.tsx).
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { secondFactorQuery, useRenewRecoveryCodes, useTurnOffSecondFactor } from '../api/account.ts'
-import { detailOf } from '../api/errors.ts'
-import type { SecondFactor } from '../api/types.ts'
+import {
+  invalidateSecondFactor,
+  type SecondFactor,
+  secondFactorQuery,
+  useRenewRecoveryCodes,
+  useTurnOffSecondFactor,
+} from '../api/account.ts'
+import { detailOf } from '../contract/errors.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -39,11 +44,9 @@ export function SecondFactorCard() {
 
 function State({ factor }: { factor: SecondFactor }) {
   const [isSettingUp, setSettingUp] = useState(false)
-  const queryClient = useQueryClient()
   const finishSetup = () => {
     setSettingUp(false)
-    void queryClient.invalidateQueries({ queryKey: ['sessions'] })
-    return queryClient.invalidateQueries(secondFactorQuery)
+    return invalidateSecondFactor()
   }
   if (isSettingUp) return <Enrolment onDone={finishSetup} />
   if (factor.enabled) return <TurnedOn factor={factor} />

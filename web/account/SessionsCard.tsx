@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useReportError } from '../admin/use_report_error.ts'
-import { sessionsQuery, useEndSession } from '../api/account.ts'
-import type { Session } from '../api/types.ts'
+import { type Session, sessionsQuery, useEndSession } from '../api/account.ts'
 import { LoadedCard } from '../parts/LoadedCard.tsx'
 import type { Column } from '../table/PlainTable.tsx'
 import { PlainTable } from '../table/PlainTable.tsx'

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { ApiError, describeError } from '../api/errors.ts'
+import { ApiError, describeError } from '../contract/errors.ts'
 import { useShowToast } from '../ui/toasts.tsx'
 
 /** For acts started from a dialog or a button outside a form: shows the error in a toast. */

@@ -1,55 +1,56 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { listAll, request } from './client.ts'
-import { useMutation } from './mutation.ts'
-import { csrfToken } from './session.ts'
-import type { AccessPerson, AccessPersonChange, StaffMember } from './types.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, query } from '../contract/client.ts'
+import { invalidateBelow } from '../contract/invalidate.ts'
+import { useMutation } from '../contract/mutation.ts'
+import type { Answer, Content, Row } from '../contract/operation.ts'
+import { queryAll } from '../contract/queries.ts'
+
+/** A person's duties in access governance, and their manager. */
+export type AccessPerson = Row<'GET /api/v2/access_people', 'access_people'>
+export type Duty = AccessPerson['duties'][number]
+type AccessPersonChange = Content<'PUT /api/v2/access_people/:user_id', 'access_person'>
+/** An agent or administrator, as others of the staff see them. */
+export type StaffMember = ReturnType<typeof makeStaffMember>
+type User = Row<'GET /api/v2/users', 'users'>
 
 /** The people who have a duty in access governance, or a manager. */
-export const accessPeopleQuery = queryOptions({
-  queryKey: ['access_people'],
-  queryFn: ({ signal }) => listAll(endpoints.access_people, 'access_people', {}, signal),
-})
+export const accessPeopleQuery = queryAll('GET /api/v2/access_people', 'access_people')
+
+const readPerson = ({ access_person }: Answer<'GET /api/v2/access_people/me'>) => access_person
 
 /** The signed-in user's duties and manager. */
-export const ownAccessQuery = queryOptions({
-  queryKey: ['access_people', 'me'],
-  queryFn: async ({ signal }) => (await request<{ access_person: AccessPerson }>(endpoints.access_person('me'), { signal })).access_person,
-})
+export const ownAccessQuery = queryOptions({ ...query('GET /api/v2/access_people/me'), select: readPerson })
 
 /** Agents and administrators, by name. */
 export const staffQuery = queryOptions({
-  queryKey: ['users', 'staff'],
-  queryFn: async ({ signal }) => {
-    const lists = ['agent', 'admin'].map((role) => listAll(endpoints.users, 'users', { role }, signal))
-    return (await Promise.all(lists)).flat().sort((one, other) => one.name.localeCompare(other.name))
-  },
+  ...queryAll('GET /api/v2/users', 'users', { query: { role: ['agent', 'admin'] } }),
+  select: (users) => users.map(makeStaffMember).sort((one, other) => one.name.localeCompare(other.name)),
+})
+
+/** What end users do not see of others is there for the staff. */
+const makeStaffMember = ({ id, name, email, role, custom_role_id = null, suspended = false, ...rest }: User) => ({
+  ...{ id, name, email, role, custom_role_id, suspended },
+  two_factor_auth_enabled: rest.two_factor_auth_enabled === true,
+  last_login_at: rest.last_login_at ?? null,
 })
 
 /** The person with an e-mail address, with their duties and manager; undefined if there is none. */
 export async function findPersonByEmail(email: string): Promise<AccessPerson | undefined> {
   const wanted = email.trim().toLowerCase()
-  const { users } = await request<{ users: StaffMember[] }>(`${endpoints.user_search}?${new URLSearchParams({ query: `email:${wanted}` })}`)
+  const { users } = await call('GET /api/v2/users/search', { query: { query: `email:${wanted}` } })
   const user = users.find((each) => each.email?.toLowerCase() === wanted)
-  return user === undefined ? undefined : (await request<{ access_person: AccessPerson }>(endpoints.access_person(user.id))).access_person
+  return user === undefined ? undefined : readPerson(await call('GET /api/v2/access_people/:user_id', { params: { user_id: user.id } }))
 }
 
 /** The duties and the manager of one person. */
-export const accessPersonQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['access_people', userId],
-    queryFn: async ({ signal }) =>
-      (await request<{ access_person: AccessPerson }>(endpoints.access_person(userId), { signal })).access_person,
-  })
+export const accessPersonQuery = (user_id: number) =>
+  queryOptions({ ...query('GET /api/v2/access_people/:user_id', { params: { user_id } }), select: readPerson })
 
 /** Changes the duties and the manager of a person. */
 export function useChangeAccessPerson() {
-  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ user_id, ...access_person }: Pick<AccessPerson, 'user_id'> & AccessPersonChange) => {
-      const options = { method: 'PUT', body: { access_person }, csrf_token: await csrfToken(queryClient) } as const
-      return request(endpoints.access_person(user_id), options)
-    },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['access_people'] }),
+    mutationFn: ({ user_id, ...access_person }: Pick<AccessPerson, 'user_id'> & AccessPersonChange) =>
+      call('PUT /api/v2/access_people/:user_id', { params: { user_id }, body: { access_person } }),
+    onSuccess: () => invalidateBelow('GET /api/v2/access_people'),
   })
 }

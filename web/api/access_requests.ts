@@ -1,97 +1,79 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { listAll, request } from './client.ts'
-import { ApiError } from './errors.ts'
-import { useMutation } from './mutation.ts'
-import { csrfToken } from './session.ts'
-import type {
-  AccessRequest,
-  AccessRequestChange,
-  Counted,
-  GrantRotation,
-  HandOverInput,
-  IssueInput,
-  IssuedRequest,
-  NewAccessRequest,
-  NewIntegration,
-  RequestPerson,
-  StepInput,
-  StepName,
-  TokenImpact,
-  UnfiledRequest,
-} from './types.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call, query } from '../contract/client.ts'
+import { ApiError } from '../contract/errors.ts'
+import { invalidateBelow } from '../contract/invalidate.ts'
+import { useMutation } from '../contract/mutation.ts'
+import type { Answer, Content, Row } from '../contract/operation.ts'
+import { queryAll } from '../contract/queries.ts'
 
+export type AccessRequest = Row<'GET /api/v2/access_requests', 'access_requests'>
+export type RequestKind = AccessRequest['kind']
+export type RequestState = AccessRequest['state']
+/** The steps a person can take. */
+export type StepName = AccessRequest['allowed_steps'][number]
+/** A step that is left of a request, and who could take it. */
+export type NextStep = AccessRequest['next_steps'][number]
+/** What a request would meet that were filed now. */
+export type UnfiledRequest = Answer<'GET /api/v2/access_requests/new'>['new_access_request']
+export type RequestPerson = Row<'GET /api/v2/access_requests', 'users'>
+export type NewAccessRequest = Content<'POST /api/v2/access_requests', 'access_request'>
+type AccessRequestChange = Content<'PUT /api/v2/access_requests/:id', 'access_request'>
 /** The texts the requester may change before the request is approved. */
 export type AccessRequestTexts = Omit<AccessRequestChange, 'manager_id'>
+/** The steps that are taken with a reason alone. */
+export type ReasonedStep = Exclude<StepName, 'issue'>
 
 /** The lists of requests: own, waiting for the user in a role, or all. */
 export type RequestRole = 'mine' | 'to_approve' | 'to_review' | 'to_issue' | 'all'
 
 export const REQUESTS_PER_PAGE = 50
 
-interface ListAnswer extends Counted {
-  access_requests: AccessRequest[]
-  users: RequestPerson[]
-}
-
 /** One page of a list of access requests and the people they name; pages count from 1. `title`: words to search for in titles. */
 export const accessRequestsQuery = (role: RequestRole, page: number, title: string) =>
   queryOptions({
-    queryKey: ['access_requests', 'list', role, page, title],
-    queryFn: ({ signal }) => {
-      const search = new URLSearchParams({ role, include: 'users', per_page: String(REQUESTS_PER_PAGE), page: String(page) })
-      if (title !== '') search.set('filter[title]', title)
-      return request<ListAnswer>(`${endpoints.access_requests}?${search}`, { signal })
-    },
+    ...query('GET /api/v2/access_requests', {
+      query: { role, include: 'users', per_page: REQUESTS_PER_PAGE, page, ...(title === '' ? {} : { 'filter[title]': title }) },
+    }),
     placeholderData: keepPreviousData,
   })
 
+/** The number in an answer to `requestCountQuery`. */
+export const readCount = ({ count }: Answer<'GET /api/v2/access_requests'>) => count ?? 0
+
 /** The number of access requests in a list. */
 export const requestCountQuery = (role: RequestRole) =>
-  queryOptions({
-    queryKey: ['access_requests', 'count', role],
-    queryFn: async ({ signal }) => (await request<ListAnswer>(`${endpoints.access_requests}?role=${role}&per_page=1`, { signal })).count,
-  })
+  queryOptions({ ...query('GET /api/v2/access_requests', { query: { role, per_page: 1 } }), select: readCount })
 
 /** One access request with the people it names. */
-export const accessRequestQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['access_requests', 'one', id],
-    queryFn: ({ signal }) =>
-      request<{ access_request: AccessRequest; users: RequestPerson[] }>(`${endpoints.access_request(id)}?include=users`, { signal }),
-  })
+export const accessRequestQuery = (id: number) => query('GET /api/v2/access_requests/:id', { params: { id }, query: { include: 'users' } })
 
 /** Who could take the steps of a request filed now, and why none can be filed. */
 export const unfiledRequestQuery = queryOptions({
-  queryKey: ['access_requests', 'new'],
-  queryFn: async ({ signal }) =>
-    (await request<{ new_access_request: UnfiledRequest }>(endpoints.new_access_request, { signal })).new_access_request,
+  ...query('GET /api/v2/access_requests/new'),
+  select: ({ new_access_request }) => new_access_request,
 })
 
 /** The history of an access request, oldest first. */
-export const requestEventsQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['access_requests', 'one', id, 'events'],
-    queryFn: ({ signal }) => listAll(endpoints.access_request_step(id, 'events'), 'events', {}, signal),
-  })
+export const requestEventsQuery = (id: number) => queryAll('GET /api/v2/access_requests/:id/events', 'events', { params: { id } })
 
 /** The calls made with the API token of a request in the last 30 days. */
 export const requestImpactQuery = (id: number) =>
   queryOptions({
-    queryKey: ['access_requests', 'one', id, 'impact'],
-    queryFn: async ({ signal }) => (await request<{ impact: TokenImpact }>(endpoints.access_request_step(id, 'impact'), { signal })).impact,
+    ...query('GET /api/v2/access_requests/:id/impact', { params: { id } }),
+    select: ({ impact }) => impact,
     staleTime: 0,
   })
 
-function useWrite<Input, Result>(act: (input: Input, csrf_token: string) => Promise<Result>) {
-  const queryClient = useQueryClient()
+const invalidateRequests = () => invalidateBelow('GET /api/v2/access_requests')
+
+function useWrite<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
   return useMutation({
     // the response may contain the value of a token: drop it from the cache as soon as its page unmounts
     gcTime: 0,
-    mutationFn: async (input: Input) => act(input, await csrfToken(queryClient)),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['access_requests'] }),
+    mutationFn,
+    onSuccess: invalidateRequests,
     // a conflict: another user was faster, so the cached data is stale
-    onError: (error) => (isOutdated(error) ? queryClient.invalidateQueries({ queryKey: ['access_requests'] }) : undefined),
+    onError: (error) => (isOutdated(error) ? invalidateRequests() : undefined),
   })
 }
 
@@ -102,66 +84,62 @@ export function isOutdated(error: Error | null): boolean {
 
 /** Files an access request. */
 export function useFileAccessRequest() {
-  return useWrite(async (access_request: NewAccessRequest, csrf_token) => {
-    const options = { method: 'POST', body: { access_request }, csrf_token } as const
-    return (await request<{ access_request: AccessRequest }>(endpoints.access_requests, options)).access_request
-  })
+  return useWrite(
+    async (access_request: NewAccessRequest) => (await call('POST /api/v2/access_requests', { body: { access_request } })).access_request,
+  )
 }
 
 /** Takes a step on an access request, with a reason if there is one. */
 export function useTakeStep(id: number) {
-  return useWrite(async ({ step, ...given }: StepInput & { step: StepName }, csrf_token) => {
-    const options = { method: 'POST', body: { step: given }, csrf_token } as const
-    return request(endpoints.access_request_step(id, step), options)
-  })
+  return useWrite(({ step, ...given }: Content<'POST /api/v2/access_requests/:id/revoke', 'step'> & { step: ReasonedStep }) =>
+    call(`POST /api/v2/access_requests/:id/${step}`, { params: { id }, body: { step: given } }),
+  )
 }
 
 /** Issues the token of an access request. The response contains its value if the input asked for it to be shown. */
 export function useIssue(id: number) {
-  return useWrite(async (issue: IssueInput, csrf_token) => {
-    const options = { method: 'POST', body: { issue }, csrf_token } as const
-    return (await request<IssuedRequest>(endpoints.access_request_step(id, 'issue'), options)).api_token
-  })
+  return useWrite(
+    async (issue: Content<'POST /api/v2/access_requests/:id/issue', 'issue'>) =>
+      (await call('POST /api/v2/access_requests/:id/issue', { params: { id }, body: { issue } })).api_token,
+  )
 }
 
 /** Hands over the value of an issued token, copied before, to the requester as a one-time secret. */
 export function useHandOverValue(id: number) {
-  return useWrite((hand_over: HandOverInput, csrf_token) =>
-    request(endpoints.access_request_step(id, 'hand_over'), { method: 'POST', body: { hand_over }, csrf_token }),
+  return useWrite((hand_over: Content<'POST /api/v2/access_requests/:id/hand_over', 'hand_over'>) =>
+    call('POST /api/v2/access_requests/:id/hand_over', { params: { id }, body: { hand_over } }),
   )
 }
 
 /** Rotates the credential and puts the new value into a one-time secret for the requester, replacing one that was not opened. */
 export function useRotateGrant(id: number) {
-  return useWrite((rotation: GrantRotation, csrf_token) =>
-    request(endpoints.access_request_step(id, 'rotate'), { method: 'POST', body: { rotation }, csrf_token }),
+  return useWrite((rotation: Content<'POST /api/v2/access_requests/:id/rotate', 'rotation'>) =>
+    call('POST /api/v2/access_requests/:id/rotate', { params: { id }, body: { rotation } }),
   )
 }
 
 /** Creates the integration an access request asks for. */
 export function useMakeIntegration(id: number) {
-  return useWrite((integration: NewIntegration, csrf_token) =>
-    request(endpoints.integrations, { method: 'POST', body: { integration: { ...integration, access_request_id: id } }, csrf_token }),
+  return useWrite((integration: Content<'POST /api/v2/integrations', 'integration'>) =>
+    call('POST /api/v2/integrations', { body: { integration: { ...integration, access_request_id: id } } }),
   )
 }
 
 /** Changes the texts of the user's own request before it is approved. */
 export function useChangeTexts(id: number) {
-  return useWrite((access_request: AccessRequestTexts, csrf_token) =>
-    request(endpoints.access_request(id), { method: 'PUT', body: { access_request }, csrf_token }),
+  return useWrite((access_request: AccessRequestTexts) =>
+    call('PUT /api/v2/access_requests/:id', { params: { id }, body: { access_request } }),
   )
 }
 
 /** Assigns another manager to a request that waits for its manager. */
 export function useNameManager(id: number) {
-  return useWrite((manager_id: number, csrf_token) =>
-    request(endpoints.access_request(id), { method: 'PUT', body: { access_request: { manager_id } }, csrf_token }),
+  return useWrite((manager_id: number) =>
+    call('PUT /api/v2/access_requests/:id', { params: { id }, body: { access_request: { manager_id } } }),
   )
 }
 
 /** Adds a comment to an access request. */
 export function useComment(id: number) {
-  return useWrite((body: string, csrf_token) =>
-    request(endpoints.access_request_step(id, 'comments'), { method: 'POST', body: { comment: { body } }, csrf_token }),
-  )
+  return useWrite((body: string) => call('POST /api/v2/access_requests/:id/comments', { params: { id }, body: { comment: { body } } }))
 }

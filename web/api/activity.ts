@@ -1,51 +1,53 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { request } from './client.ts'
-import { useMutation } from './mutation.ts'
-import { csrfToken } from './session.ts'
-import type { ActivityPage, InstanceSettings, Radar, Simulation } from './types.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { addressOf } from '../contract/address.ts'
+import { call, query } from '../contract/client.ts'
+import { invalidate } from '../contract/invalidate.ts'
+import { useMutation } from '../contract/mutation.ts'
+import type { Answer, QueryOf } from '../contract/operation.ts'
+import type { InstanceSettings } from './settings.ts'
+
+/** One page of the activity. */
+export type ActivityPage = Answer<'GET /api/v2/deskhand/activity'>
+export type ActivityLine = ActivityPage['activity'][number]
+export type Radar = Answer<'GET /api/v2/deskhand/radar'>['radar']
+/** Something that ends. */
+export type Retirement = Radar['retirements'][number]
+/** A caller of something that ends. */
+export type RadarCaller = Retirement['callers'][number]
+/** Who is answered as on another date; `at` null = nobody. */
+export type Simulation = InstanceSettings['api']['rehearsal']
 
 export const GROUPINGS = ['credential', 'client', 'user', 'user_agent', 'address', 'endpoint'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
 /** The query parameters of the activity, named as in the API. */
-export type ActivityQuery = Readonly<Record<string, string>>
+export type ActivityQuery = QueryOf<'GET /api/v2/deskhand/activity'>
 
-/** The URL of the activity: a page of the list, or with `format=csv` a file to download. */
-export function activityAddress(query: ActivityQuery): string {
-  return `${endpoints.activity}?${new URLSearchParams(query)}`
+/** The URL of the activity as a file to download. */
+export function activityFile(query: ActivityQuery): string {
+  return addressOf('GET /api/v2/deskhand/activity', { query: { ...query, format: 'csv' } })
 }
 
 /** A page of sums; the previous one stays visible while the next one loads. */
-export const activityQuery = (query: ActivityQuery) =>
-  queryOptions({
-    queryKey: ['activity', query],
-    queryFn: ({ signal }) => request<ActivityPage>(activityAddress(query), { signal }),
-    placeholderData: keepPreviousData,
-  })
+export const activityQuery = (asked: ActivityQuery) =>
+  queryOptions({ ...query('GET /api/v2/deskhand/activity', { query: asked }), placeholderData: keepPreviousData })
 
 /** The retirements, and who still uses them. */
-export const radarQuery = queryOptions({
-  queryKey: ['radar'],
-  queryFn: async ({ signal }) => (await request<{ radar: Radar }>(endpoints.radar, { signal })).radar,
-})
+export const radarQuery = queryOptions({ ...query('GET /api/v2/deskhand/radar'), select: ({ radar }) => radar })
 
 /** The current simulation, for the banner of every page. */
 export const simulationQuery = queryOptions({
-  queryKey: ['rehearsal'],
-  queryFn: async ({ signal }) =>
-    (await request<{ settings: InstanceSettings }>(endpoints.instance_settings, { signal })).settings.api.rehearsal,
+  ...query('GET /api/v2/deskhand/settings'),
+  select: ({ settings }) => settings.api.rehearsal,
   refetchInterval: 60_000,
 })
 
 /** Starts, changes or (with `at: null`) ends a simulation. */
 export function useSimulate() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (rehearsal: Simulation) => {
-      const options = { method: 'PUT', body: { settings: { api: { rehearsal } } }, csrf_token: await csrfToken(queryClient) } as const
-      await request(endpoints.instance_settings, options)
+      await call('PUT /api/v2/deskhand/settings', { body: { settings: { api: { rehearsal } } } })
     },
-    onSuccess: () => Promise.all([queryClient.invalidateQueries(simulationQuery), queryClient.invalidateQueries(radarQuery)]),
+    onSuccess: () => Promise.all([invalidate('GET /api/v2/deskhand/settings'), invalidate('GET /api/v2/deskhand/radar')]),
   })
 }

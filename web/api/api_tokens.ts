@@ -1,87 +1,85 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { listAll, request } from './client.ts'
-import { useMutation } from './mutation.ts'
-import { csrfToken } from './session.ts'
-import type { ApiToken, ApiTokenChange, ApiTokenInput, LateCaller, NewApiToken, TokenImpact } from './types.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, query } from '../contract/client.ts'
+import { invalidateBelow } from '../contract/invalidate.ts'
+import { useMutation } from '../contract/mutation.ts'
+import type { Answer, Content, Row } from '../contract/operation.ts'
+import { queryAll } from '../contract/queries.ts'
+
+export type ApiToken = Row<'GET /api/v2/api_tokens', 'api_tokens'>
+/** The only response that contains the value: the one to creating the token. */
+export type NewApiToken = Answer<'POST /api/v2/api_tokens'>['api_token']
+export type ApiTokenInput = Content<'POST /api/v2/api_tokens', 'api_token'>
+type ApiTokenChange = Content<'PUT /api/v2/api_tokens/:id', 'api_token'>
+/** The bounds of a new token; null is no bound. */
+export type TokenBounds = Required<Pick<ApiTokenInput, 'expires_at' | 'assigned_user_id' | 'allowed_ips' | 'per_minute'>>
+/** The two cases in which a token needs no access request. @source docs/reference/specification.md §5.6.6 */
+export type TokenException = Exclude<NonNullable<ApiToken['exception']>, 'bootstrap'>
+/** What breaks if a token is revoked. */
+export type TokenImpact = Answer<'GET /api/v2/api_tokens/:id/impact'>['impact']
+export type TokenCaller = TokenImpact['callers'][number]
+export type TokenEndpoint = TokenImpact['endpoints'][number]
+export type LateCaller = Answer<'GET /api/v2/api_tokens/:id/late_callers'>['late_callers'][number]
 
 /** All API tokens of the instance, newest first. */
 export const apiTokensQuery = queryOptions({
-  queryKey: ['api_tokens'],
-  queryFn: async ({ signal }) => {
-    const tokens = await listAll(endpoints.api_tokens, 'api_tokens', { include_users: 'true' }, signal)
-    return tokens.sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id)
-  },
+  ...queryAll('GET /api/v2/api_tokens', 'api_tokens', { query: { include_users: true } }),
+  select: (tokens) => tokens.toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id),
 })
 
 /** One API token with its creator's name. */
 export const apiTokenQuery = (id: number) =>
   queryOptions({
-    queryKey: ['api_tokens', id],
-    queryFn: async ({ signal }) =>
-      (await request<{ api_token: ApiToken }>(`${endpoints.api_token(id)}?include_users=true`, { signal })).api_token,
+    ...query('GET /api/v2/api_tokens/:id', { params: { id }, query: { include_users: true } }),
+    select: ({ api_token }) => api_token,
   })
 
 /** The calls made with a token in the last 30 days. */
 export const tokenImpactQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['api_tokens', id, 'impact'],
-    queryFn: async ({ signal }) => (await request<{ impact: TokenImpact }>(endpoints.api_token_impact(id), { signal })).impact,
-    staleTime: 0,
-  })
+  queryOptions({ ...query('GET /api/v2/api_tokens/:id/impact', { params: { id } }), select: ({ impact }) => impact, staleTime: 0 })
 
 /** Who still calls with the old value of a rotated token. */
 export const lateCallersQuery = (id: number) =>
   queryOptions({
-    queryKey: ['api_tokens', id, 'late_callers'],
-    queryFn: async ({ signal }) =>
-      (await request<{ late_callers: LateCaller[] }>(endpoints.api_token_late_callers(id), { signal })).late_callers,
+    ...query('GET /api/v2/api_tokens/:id/late_callers', { params: { id } }),
+    select: ({ late_callers }) => late_callers,
     staleTime: 0,
   })
 
+/** Has the tokens read again: their list, and what is known of each. */
+export const invalidateApiTokens = () => invalidateBelow('GET /api/v2/api_tokens')
+
 /** Replaces a token by a new one. The response contains the new value and is dropped from the cache as soon as the page unmounts. */
 export function useRotateApiToken() {
-  const queryClient = useQueryClient()
   return useMutation({
     gcTime: 0,
-    mutationFn: async ({ id, silent_days }: { id: number; silent_days: number }) => {
-      const options = { method: 'POST', body: { rotation: { silent_days } }, csrf_token: await csrfToken(queryClient) } as const
-      return (await request<{ api_token: NewApiToken }>(endpoints.rotate_api_token(id), options)).api_token
-    },
-    onSuccess: () => queryClient.invalidateQueries(apiTokensQuery),
+    mutationFn: async ({ id, silent_days }: { id: number; silent_days: number }) =>
+      (await call('POST /api/v2/api_tokens/:id/rotate', { params: { id }, body: { rotation: { silent_days } } })).api_token,
+    onSuccess: invalidateApiTokens,
   })
 }
 
 /** Creates a token. The response contains its value and is dropped from the cache as soon as the page that shows it unmounts. */
 export function useCreateApiToken() {
-  const queryClient = useQueryClient()
   return useMutation({
     gcTime: 0,
-    mutationFn: async (input: ApiTokenInput) => {
-      const options = { method: 'POST', body: { api_token: input }, csrf_token: await csrfToken(queryClient) } as const
-      return (await request<{ api_token: NewApiToken }>(endpoints.api_tokens, options)).api_token
-    },
-    onSuccess: () => queryClient.invalidateQueries(apiTokensQuery),
+    mutationFn: async (api_token: ApiTokenInput) => (await call('POST /api/v2/api_tokens', { body: { api_token } })).api_token,
+    onSuccess: invalidateApiTokens,
   })
 }
 
 /** Changes a token: `active: false` deactivates it, `active: true` reactivates it. */
 export function useChangeApiToken() {
-  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ id, change }: { id: number; change: ApiTokenChange }) => {
-      const options = { method: 'PUT', body: { api_token: change }, csrf_token: await csrfToken(queryClient) } as const
-      return (await request<{ api_token: ApiToken }>(endpoints.api_token(id), options)).api_token
-    },
-    onSuccess: () => queryClient.invalidateQueries(apiTokensQuery),
+    mutationFn: async ({ id, change }: { id: number; change: ApiTokenChange }) =>
+      (await call('PUT /api/v2/api_tokens/:id', { params: { id }, body: { api_token: change } })).api_token,
+    onSuccess: invalidateApiTokens,
   })
 }
 
 /** Deletes a token permanently. */
 export function useDeleteApiToken() {
-  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (id: number) => request(endpoints.api_token(id), { method: 'DELETE', csrf_token: await csrfToken(queryClient) }),
-    onSuccess: () => queryClient.invalidateQueries(apiTokensQuery),
+    mutationFn: (id: number) => call('DELETE /api/v2/api_tokens/:id', { params: { id } }),
+    onSuccess: invalidateApiTokens,
   })
 }

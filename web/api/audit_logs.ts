@@ -1,66 +1,53 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { request, requestLocation } from './client.ts'
-import { useMutation } from './mutation.ts'
-import { csrfToken } from './session.ts'
-import type { AuditLog, AuditLogExport, ChainHead, Page, WholeAuditLog } from './types.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { callForLocation, query } from '../contract/client.ts'
+import { invalidate } from '../contract/invalidate.ts'
+import { useMutation } from '../contract/mutation.ts'
+import type { Answer, QueryOf, Row } from '../contract/operation.ts'
 
-interface AuditLogPage extends Page {
-  audit_logs: AuditLog[]
-}
+/** An entry of the audit log. */
+export type AuditLog = Row<'GET /api/v2/audit_logs', 'audit_logs'>
+/** With its details and its place in the chain; entries made before there was a chain have none. */
+export type WholeAuditLog = Answer<'GET /api/v2/deskhand/audit_logs/:id'>['audit_log']
+/** A page of the log. */
+export type AuditLogPage = Answer<'GET /api/v2/audit_logs'>
+export type ChainHead = Answer<'GET /api/v2/deskhand/audit_logs/head'>['head']
 
 const ENTRIES_PER_PAGE = 50
-const all = ['audit_logs'] as const
 
-/** A page of the log, newest entries first. `asked`: filters and cursor, named as in the API. */
-export const auditLogsQuery = (asked: Readonly<Record<string, readonly string[]>>) =>
+/** Filters and cursor, named as in the API. */
+export type AuditQuery = QueryOf<'GET /api/v2/audit_logs'>
+
+/** A page of the log, newest entries first. */
+export const auditLogsQuery = (asked: AuditQuery) =>
   queryOptions({
-    queryKey: [...all, asked],
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ 'page[size]': String(ENTRIES_PER_PAGE), sort: '-created_at' })
-      for (const [name, values] of Object.entries(asked)) for (const value of values) query.append(name, value)
-      return request<AuditLogPage>(`${endpoints.audit_logs}?${query}`, { signal })
-    },
+    ...query('GET /api/v2/audit_logs', { query: { 'page[size]': ENTRIES_PER_PAGE, sort: '-created_at', ...asked } }),
     placeholderData: keepPreviousData,
   })
 
 /** One entry with everything stored about it. */
 export const auditLogQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...all, id],
-    queryFn: async ({ signal }) => (await request<{ audit_log: WholeAuditLog }>(endpoints.whole_audit_log(id), { signal })).audit_log,
-  })
+  queryOptions({ ...query('GET /api/v2/deskhand/audit_logs/:id', { params: { id } }), select: ({ audit_log }) => audit_log })
 
 /** The current head of the hash chain. */
-export const chainHeadQuery = queryOptions({
-  queryKey: [...all, 'head'],
-  queryFn: async ({ signal }) => (await request<{ head: ChainHead }>(endpoints.audit_chain_head, { signal })).head,
-})
+export const chainHeadQuery = queryOptions({ ...query('GET /api/v2/deskhand/audit_logs/head'), select: ({ head }) => head })
 
 const UNDER_WAY_MS = 1000
 
 /** An export as CSV; polled until it is finished. */
 export const auditLogExportQuery = (id: number) =>
   queryOptions({
-    queryKey: [...all, 'exports', id],
-    queryFn: async ({ signal }) =>
-      (await request<{ audit_log_export: AuditLogExport }>(endpoints.audit_log_export(id), { signal })).audit_log_export,
-    refetchInterval: ({ state }) => (state.data?.state === 'working' ? UNDER_WAY_MS : false),
+    ...query('GET /api/v2/deskhand/audit_logs/exports/:id', { params: { id } }),
+    select: ({ audit_log_export }) => audit_log_export,
+    refetchInterval: ({ state }) => (state.data?.audit_log_export.state === 'working' ? UNDER_WAY_MS : false),
   })
 
 /** Starts an export of the entries that match the filters as CSV; returns its id. */
 export function useExportAuditLogs() {
-  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (asked: Readonly<Record<string, readonly string[]>>) => {
-      const query = new URLSearchParams()
-      for (const [name, values] of Object.entries(asked)) for (const value of values) query.append(name, value)
-      const place = await requestLocation(`${endpoints.export_audit_logs}?${query}`, {
-        method: 'POST',
-        csrf_token: await csrfToken(queryClient),
-      })
+    mutationFn: async (asked: AuditQuery) => {
+      const place = await callForLocation('POST /api/v2/audit_logs/export', { query: asked })
       return Number(/\/(\d+)\.json$/.exec(place)?.[1])
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: all }),
+    onSuccess: () => Promise.all([invalidate('GET /api/v2/audit_logs'), invalidate('GET /api/v2/deskhand/audit_logs/head')]),
   })
 }

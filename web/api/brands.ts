@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { listAll } from './client.ts'
+import type { Row } from '../contract/operation.ts'
+import { queryAll } from '../contract/queries.ts'
+
+/** A name under which the account is known to its customers. */
+export type Brand = Row<'GET /api/v2/brands', 'brands'>
 
 /** The active brands, by name. */
 export const brandsQuery = queryOptions({
-  queryKey: ['brands'],
-  queryFn: async ({ signal }) => {
-    const brands = await listAll(endpoints.brands, 'brands', {}, signal)
-    return brands.filter(({ active }) => active).sort((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
-  },
+  ...queryAll('GET /api/v2/brands', 'brands'),
+  select: (brands) => brands.filter(({ active }) => active).sort((one, other) => one.name.localeCompare(other.name) || one.id - other.id),
 })

@@ -1,13 +1,17 @@
 // Dry runs: what a draft of a rule would do, without saving it or changing anything.
 // Does not belong here: saving rules (rules.ts).
 
-import { useQueryClient } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { request } from './client.ts'
-import { useMutation } from './mutation.ts'
-import { type RuleInput, type RuleKind, SINGULAR } from './rules.ts'
-import { csrfToken } from './session.ts'
-import type { AutomationDryRun, TriggerDryRun } from './rule_types.ts'
+import { call } from '../contract/client.ts'
+import { useMutation } from '../contract/mutation.ts'
+import type { Answer } from '../contract/operation.ts'
+import type { RuleInput, RuleKind } from './rule_records.ts'
+
+/** A trigger tried on past updates. */
+export type TriggerDryRun = Answer<'POST /api/v2/deskhand/triggers/dry_run'>['dry_run']
+/** An update that it fires on, or that ends otherwise because of it. */
+export type TriedUpdate = TriggerDryRun['samples'][number]
+/** An automation tried on the tickets as they are. */
+export type AutomationDryRun = Answer<'POST /api/v2/deskhand/automations/dry_run'>['dry_run']
 
 /** The kinds of rules that can be tried: those that run by themselves. */
 export type TriedKind = Extract<RuleKind, 'triggers' | 'automations'>
@@ -33,15 +37,15 @@ export interface Trial {
 
 /** Tries a draft; it is neither saved nor performed. */
 export function useDryRun(kind: RuleKind) {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ rule, id, days }: Trial): Promise<DryRun> => {
       const draft = { ...rule, ...(id === undefined ? {} : { id }) }
-      const body = { [SINGULAR[kind]]: draft, ...(kind === 'triggers' ? { days } : {}) }
-      const options = { method: 'POST', body, csrf_token: await csrfToken(queryClient) } as const
       if (kind === 'triggers')
-        return { kind, result: (await request<{ dry_run: TriggerDryRun }>(endpoints.dry_run(kind), options)).dry_run }
-      return { kind: 'automations', result: (await request<{ dry_run: AutomationDryRun }>(endpoints.dry_run(kind), options)).dry_run }
+        return { kind, result: (await call('POST /api/v2/deskhand/triggers/dry_run', { body: { trigger: draft, days } })).dry_run }
+      return {
+        kind: 'automations',
+        result: (await call('POST /api/v2/deskhand/automations/dry_run', { body: { automation: draft } })).dry_run,
+      }
     },
   })
 }

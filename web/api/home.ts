@@ -1,25 +1,23 @@
 // What waits for the signed-in user, and the set-up checklist of the instance.
 
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { request } from './client.ts'
-import { useMutation } from './mutation.ts'
-import { csrfToken } from './session.ts'
-import type { Home } from './types.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, query } from '../contract/client.ts'
+import { useMutation } from '../contract/mutation.ts'
+import type { Answer } from '../contract/operation.ts'
+import { queryClient } from '../contract/query_client.ts'
 
-export const homeQuery = queryOptions({
-  queryKey: ['home'],
-  queryFn: async ({ signal }) => (await request<{ home: Home }>(endpoints.home, { signal })).home,
-})
+export type Home = Answer<'GET /api/v2/deskhand/home'>['home']
+/** The first of what waits, and how many there are. */
+export type Waiting = Home['waiting'][number]
+export type WaitingKind = Waiting['kind']
+export type SetUpStep = NonNullable<Home['checklist']>['items'][number]['key']
+
+export const homeQuery = queryOptions({ ...query('GET /api/v2/deskhand/home'), select: ({ home }) => home })
 
 /** Dismisses the checklist for the signed-in user, or shows it again. */
 export function useDismissChecklist() {
-  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (checklist_dismissed: boolean) => {
-      const options = { method: 'PUT', body: { home: { checklist_dismissed } }, csrf_token: await csrfToken(queryClient) } as const
-      return (await request<{ home: Home }>(endpoints.home, options)).home
-    },
-    onSuccess: (home) => queryClient.setQueryData(homeQuery.queryKey, home),
+    mutationFn: (checklist_dismissed: boolean) => call('PUT /api/v2/deskhand/home', { body: { home: { checklist_dismissed } } }),
+    onSuccess: (answer) => queryClient.setQueryData(homeQuery.queryKey, answer),
   })
 }

@@ -1,47 +1,41 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { apiTokensQuery } from './api_tokens.ts'
-import { request } from './client.ts'
-import { useMutation } from './mutation.ts'
-import { csrfToken } from './session.ts'
-import type { AccessRequest, RequestPerson, TokenBounds } from './types.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, query } from '../contract/client.ts'
+import { invalidateBelow } from '../contract/invalidate.ts'
+import { useMutation } from '../contract/mutation.ts'
+import type { Answer } from '../contract/operation.ts'
+import type { AccessRequest } from './access_requests.ts'
+import { invalidateApiTokens, type TokenBounds } from './api_tokens.ts'
 
 /** An accepted access request for an API token, with the members needed to issue it. */
 export interface IssuableRequest extends Pick<AccessRequest, 'id' | 'page_url' | 'title'> {
   requester_name: string
 }
 
-interface Answer {
-  access_requests: AccessRequest[]
-  users: RequestPerson[]
-}
+const MAX_REQUESTS = 100
 
 /** The accepted requests for API tokens that the signed-in user may issue. */
 export const issuableRequestsQuery = queryOptions({
-  queryKey: ['access_requests', 'issuable'],
-  queryFn: async ({ signal }): Promise<IssuableRequest[]> => {
-    const { access_requests, users } = await request<Answer>(endpoints.accepted_token_requests, { signal })
-    const names = new Map(users.map(({ id, name }) => [id, name]))
-    return access_requests
-      .filter(({ allowed_steps }) => allowed_steps.includes('issue'))
-      .map(({ id, page_url, title, requester_id }) => ({ id, page_url, title, requester_name: names.get(requester_id) ?? '' }))
-  },
+  ...query('GET /api/v2/access_requests', {
+    query: { 'filter[state]': 'accepted', 'filter[kind]': 'api_token', include: 'users', per_page: MAX_REQUESTS },
+  }),
+  select: findIssuable,
   staleTime: 0,
 })
 
+function findIssuable({ access_requests, users = [] }: Answer<'GET /api/v2/access_requests'>): IssuableRequest[] {
+  const names = new Map(users.map(({ id, name }) => [id, name]))
+  return access_requests
+    .filter(({ allowed_steps }) => allowed_steps.includes('issue'))
+    .map(({ id, page_url, title, requester_id }) => ({ id, page_url, title, requester_name: names.get(requester_id) ?? '' }))
+}
+
 /** Creates the token of a request and puts its value directly into a one-time secret for the requester; it is not in the response. */
 export function useHandOver() {
-  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ id, bounds }: { id: number; bounds: TokenBounds }) => {
-      const options = {
-        method: 'POST',
-        body: { issue: { mode: 'hand_over', ...bounds } },
-        csrf_token: await csrfToken(queryClient),
-      } as const
-      await request(endpoints.issue_access_request(id), options)
+    mutationFn: async ({ id, bounds: { allowed_ips, ...bounds } }: { id: number; bounds: TokenBounds }) => {
+      const issue = { mode: 'hand_over', ...bounds, ...(allowed_ips === null ? {} : { allowed_ips }) }
+      await call('POST /api/v2/access_requests/:id/issue', { params: { id }, body: { issue } })
     },
-    onSuccess: () =>
-      Promise.all([queryClient.invalidateQueries(apiTokensQuery), queryClient.invalidateQueries({ queryKey: ['access_requests'] })]),
+    onSuccess: () => Promise.all([invalidateApiTokens(), invalidateBelow('GET /api/v2/access_requests')]),
   })
 }

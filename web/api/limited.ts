@@ -1,6 +1,6 @@
 // Calls that the API allows a person a few times a minute: the query waits, and asks again.
 
-import { ApiError } from './errors.ts'
+import { ApiError } from '../contract/errors.ts'
 
 /** A person may ask five times a minute; the next time is free after this. */
 const AGAIN_MS = 13_000

@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { request } from './client.ts'
-import type { Locale } from './types.ts'
+import { query } from '../contract/client.ts'
+import type { Row } from '../contract/operation.ts'
+
+/** A language. */
+export type Locale = Row<'GET /api/v2/locales/public', 'locales'>
 
 /** Every language, by name. */
 export const localesQuery = queryOptions({
-  queryKey: ['locales', 'public'],
-  queryFn: async ({ signal }) =>
-    (await request<{ locales: Locale[] }>(endpoints.public_locales, { signal })).locales.sort((one, other) =>
-      one.name.localeCompare(other.name),
-    ),
+  ...query('GET /api/v2/locales/public'),
+  select: ({ locales }) => locales.toSorted((one, other) => one.name.localeCompare(other.name)),
 })

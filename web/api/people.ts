@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { request } from './client.ts'
-import type { Person } from './types.ts'
+import { query } from '../contract/client.ts'
+import type { Row } from '../contract/operation.ts'
+
+/** A user, as every caller sees them. */
+export type Person = Pick<Row<'GET /api/v2/users/autocomplete', 'users'>, 'id' | 'name' | 'email'>
 
 /** The shortest text that is searched for, in characters. */
 export const MIN_TYPED = 2
@@ -10,11 +12,8 @@ const MAX_FOUND = 10
 /** The first ten people whose name begins with the text, or whose e-mail address is exactly that. */
 export const foundPeopleQuery = (typed: string) =>
   queryOptions({
-    queryKey: ['users', 'found', typed],
+    ...query('GET /api/v2/users/autocomplete', { query: { name: typed, per_page: MAX_FOUND } }),
+    select: ({ users }) => users,
     enabled: typed.length >= MIN_TYPED,
-    queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ name: typed, per_page: String(MAX_FOUND) })
-      return (await request<{ users: Person[] }>(`${endpoints.user_autocomplete}?${query}`, { signal })).users
-    },
     placeholderData: keepPreviousData,
   })

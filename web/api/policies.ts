@@ -1,100 +1,121 @@
 // SLA policies and group SLA policies: the list in the order in which they are matched, what their filters can be made of, and the acts on them.
 
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, query } from '../contract/client.ts'
+import { invalidate } from '../contract/invalidate.ts'
+import { useMutation } from '../contract/mutation.ts'
+import type { Answer, Row } from '../contract/operation.ts'
+import { composeQuery } from '../contract/queries.ts'
+import { queryClient } from '../contract/query_client.ts'
 import { moveEntry } from '../rules/positions.ts'
-import { request } from './client.ts'
-import { useMutation } from './mutation.ts'
-import { csrfToken } from './session.ts'
-import type { Policy, SentConditions, SlaDefinition, SlaTarget } from './rule_types.ts'
+import type { RuleValue } from './rule_records.ts'
 
-/** The kinds of policies, as lists are named in answers: their path, and the member of one. */
-const resources = {
-  sla_policies: { slas: 'slas', one: 'sla_policy' },
-  group_sla_policies: { slas: 'group_slas', one: 'group_sla_policy' },
-} as const
+/** A policy of either kind. The ids of SLA policies are numbers, those of group SLA policies texts. */
+export type Policy = Row<'GET /api/v2/slas/policies', 'sla_policies'> | Row<'GET /api/v2/group_slas/policies', 'group_sla_policies'>
+export type SlaCondition = Policy['filter']['all'][number]
+/** How long a metric of tickets of a priority may take; in minutes, of a group policy in seconds. */
+export type SlaTarget = Policy['policy_metrics'][number]
+/** A field that the filter of a policy can have. */
+export type SlaDefinition = Answer<'GET /api/v2/slas/policies/definitions'>['definitions']['all'][number]
 
-export type PolicyKind = keyof typeof resources
+/** The kinds of policies, as lists are named in answers: where they are in the address. */
+const PLACES = { sla_policies: 'slas', group_sla_policies: 'group_slas' } as const
+
+export type PolicyKind = keyof typeof PLACES
 type PolicyId = Policy['id']
-type OnePolicy = Record<(typeof resources)[PolicyKind]['one'], Policy>
 
 /** All policies of a kind, the first to be matched first. */
 export const policiesQuery = (kind: PolicyKind) =>
-  queryOptions({
-    queryKey: [kind, 'list'],
-    queryFn: async ({ signal }) =>
-      (await request<Record<PolicyKind, Policy[]>>(endpoints.policies(resources[kind].slas), { signal }))[kind],
+  composeQuery(`GET /api/v2/${PLACES[kind]}/policies`, {}, async ({ signal }): Promise<readonly Policy[]> => {
+    const answer = await call(`GET /api/v2/${PLACES[kind]}/policies`, {}, signal)
+    return 'sla_policies' in answer ? answer.sla_policies : answer.group_sla_policies
   })
+
+const acts = {
+  sla_policies: {
+    read: (id: PolicyId, signal: AbortSignal) => call('GET /api/v2/slas/policies/:id', { params: { id: Number(id) } }, signal),
+    create: (sla_policy: PolicyInput) => call('POST /api/v2/slas/policies', { body: { sla_policy } }),
+    change: (id: PolicyId, sla_policy: PolicyInput) =>
+      call('PUT /api/v2/slas/policies/:id', { params: { id: Number(id) }, body: { sla_policy } }),
+    remove: (id: PolicyId) => call('DELETE /api/v2/slas/policies/:id', { params: { id: Number(id) } }),
+    reorder: (ids: readonly PolicyId[]) => call('PUT /api/v2/slas/policies/reorder', { body: { sla_policy_ids: ids.map(Number) } }),
+  },
+  group_sla_policies: {
+    read: (id: PolicyId, signal: AbortSignal) => call('GET /api/v2/group_slas/policies/:id', { params: { id: String(id) } }, signal),
+    create: (group_sla_policy: PolicyInput) => call('POST /api/v2/group_slas/policies', { body: { group_sla_policy } }),
+    change: (id: PolicyId, group_sla_policy: PolicyInput) =>
+      call('PUT /api/v2/group_slas/policies/:id', { params: { id: String(id) }, body: { group_sla_policy } }),
+    remove: (id: PolicyId) => call('DELETE /api/v2/group_slas/policies/:id', { params: { id: String(id) } }),
+    reorder: (ids: readonly PolicyId[]) =>
+      call('PUT /api/v2/group_slas/policies/reorder', { body: { group_sla_policy_ids: ids.map(String) } }),
+  },
+}
+
+type PolicyAnswer = Answer<'GET /api/v2/slas/policies/:id'> | Answer<'GET /api/v2/group_slas/policies/:id'>
+const readPolicy = (answer: PolicyAnswer): Policy => ('sla_policy' in answer ? answer.sla_policy : answer.group_sla_policy)
 
 /** One policy. */
 export const policyQuery = (kind: PolicyKind, id: PolicyId) =>
-  queryOptions({
-    queryKey: [kind, 'one', String(id)],
-    queryFn: async ({ signal }) => {
-      const { slas, one } = resources[kind]
-      return (await request<OnePolicy>(endpoints.policy(slas, id), { signal }))[one]
-    },
-  })
+  composeQuery(`GET /api/v2/${PLACES[kind]}/policies/:id`, { params: { id: String(id) } }, async ({ signal }) =>
+    readPolicy(await acts[kind].read(id, signal)),
+  )
 
 const DEFINITIONS_FRESH_MS = 60_000
 
 /** The fields that filters can have; the same for both lists of conditions. */
 export const slaDefinitionsQuery = (kind: PolicyKind) =>
   queryOptions({
-    queryKey: [kind, 'definitions'],
-    queryFn: async ({ signal }) =>
-      (await request<{ definitions: { all: SlaDefinition[] } }>(endpoints.policy_definitions(resources[kind].slas), { signal })).definitions
-        .all,
+    ...query(`GET /api/v2/${PLACES[kind]}/policies/definitions`),
+    select: ({ definitions }): readonly SlaDefinition[] => definitions.all,
     staleTime: DEFINITIONS_FRESH_MS,
   })
+
+/** A condition of a filter, as it is sent. */
+export interface SentFilter {
+  readonly field: string
+  readonly operator: string
+  readonly value: RuleValue
+}
 
 /** What is saved of a policy; absent members stay. */
 export interface PolicyInput {
   title: string
   description: string
-  filter?: SentConditions
+  filter?: { readonly all: readonly SentFilter[]; readonly any: readonly SentFilter[] }
   policy_metrics: readonly SlaTarget[]
 }
 
+const invalidatePolicies = (kind: PolicyKind) => invalidate(`GET /api/v2/${PLACES[kind]}/policies`)
+
 /** Creates a policy after all others, or changes the one with `id`. */
 export function useSavePolicy(kind: PolicyKind) {
-  const queryClient = useQueryClient()
-  const { slas, one } = resources[kind]
   return useMutation({
-    mutationFn: async ({ id, ...policy }: PolicyInput & { id: PolicyId | undefined }) => {
-      const path = id === undefined ? endpoints.policies(slas) : endpoints.policy(slas, id)
-      const options = { method: id === undefined ? 'POST' : 'PUT', body: { [one]: policy } } as const
-      return (await request<OnePolicy>(path, { ...options, csrf_token: await csrfToken(queryClient) }))[one]
-    },
+    mutationFn: async ({ id, ...policy }: PolicyInput & { id: PolicyId | undefined }) =>
+      readPolicy(await (id === undefined ? acts[kind].create(policy) : acts[kind].change(id, policy))),
     onSuccess: (policy) => {
       queryClient.setQueryData(policyQuery(kind, policy.id).queryKey, policy)
-      return queryClient.invalidateQueries(policiesQuery(kind))
+      return invalidatePolicies(kind)
     },
   })
 }
 
 /** Deletes a policy. */
 export function useDeletePolicy(kind: PolicyKind) {
-  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (id: PolicyId) =>
-      request(endpoints.policy(resources[kind].slas, id), { method: 'DELETE', csrf_token: await csrfToken(queryClient) }),
-    onSuccess: () => queryClient.invalidateQueries(policiesQuery(kind)),
+    mutationFn: (id: PolicyId) => acts[kind].remove(id),
+    onSuccess: () => invalidatePolicies(kind),
   })
 }
 
 /** Moves a policy to the place of another one. The list shows it at once; moves are sent one after the other. */
 export function useMovePolicy(kind: PolicyKind) {
-  const queryClient = useQueryClient()
   const { queryKey } = policiesQuery(kind)
-  const { slas, one } = resources[kind]
   const mutationKey = [kind, 'move']
   const move = useMutation({
     mutationKey,
     scope: { id: `${kind}-order` },
-    mutationFn: async (ids: readonly PolicyId[]) =>
-      request(endpoints.reorder_policies(slas), { method: 'PUT', body: { [`${one}_ids`]: ids }, csrf_token: await csrfToken(queryClient) }),
-    onSettled: () => (queryClient.isMutating({ mutationKey }) === 1 ? queryClient.invalidateQueries(policiesQuery(kind)) : undefined),
+    mutationFn: (ids: readonly PolicyId[]) => acts[kind].reorder(ids),
+    onSettled: () => (queryClient.isMutating({ mutationKey }) === 1 ? invalidatePolicies(kind) : undefined),
   })
   return async ({ id, to }: { id: PolicyId; to: PolicyId }) => {
     const policies = queryClient.getQueryData(queryKey) ?? []

@@ -1,47 +1,51 @@
 // Records that conditions and actions name, where there are too many to list: found by name, shown by name.
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
+import { call, query } from '../contract/client.ts'
+import type { Answer } from '../contract/operation.ts'
+import { composeQuery } from '../contract/queries.ts'
+import { isOneOf } from '../objects.ts'
 import { MIN_TYPED } from './people.ts'
-import { request } from './client.ts'
 
 /** A record as far as it is shown. */
 export interface NamedRecord {
-  id: number
-  name: string
-  email?: string | null
+  readonly id: number
+  readonly name: string
+  readonly email?: string | null
 }
 
-/** The kinds of records that the API finds by the beginning of their names. */
-const FINDABLE = ['users', 'organizations']
+/** The kinds of records that the API finds by the beginning of their names, as it calls them. */
+const FINDABLE = ['users', 'organizations'] as const
+export type Findable = (typeof FINDABLE)[number]
 
 /** Whether records of a kind can be found by name; those of others are entered as ids. */
-export function isFindable(collection: string): boolean {
-  return FINDABLE.includes(collection)
+export function isFindable(collection: string): collection is Findable {
+  return isOneOf(FINDABLE, collection)
 }
 
-const MAX_FOUND = '10'
+const MAX_FOUND = 10
 const FRESH_MS = 60_000
 
-/** The first ten records whose name begins with the text; `collection` is the API's name of their kind. */
-export const foundRecordsQuery = (collection: string, typed: string) =>
+const readRecords = (answer: Answer<`GET /api/v2/${Findable}/${'autocomplete' | 'show_many'}`>): readonly NamedRecord[] =>
+  'users' in answer ? answer.users : answer.organizations
+
+/** The first ten records whose name begins with the text. */
+export const foundRecordsQuery = (collection: Findable, typed: string) =>
   queryOptions({
-    queryKey: [collection, 'found', typed],
+    ...query(`GET /api/v2/${collection}/autocomplete`, { query: { name: typed, per_page: MAX_FOUND } }),
+    select: readRecords,
     enabled: typed.length >= MIN_TYPED,
-    queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ name: typed, per_page: MAX_FOUND })
-      return (await request<Record<string, NamedRecord[]>>(`${endpoints.found_records(collection)}?${query}`, { signal }))[collection] ?? []
-    },
     placeholderData: keepPreviousData,
   })
 
-/** One record by its id; `member` is its name in the answer. Not asked for anything that is no id. */
-export const namedRecordQuery = (collection: string, member: string, id: string) =>
+const readRecord = (answer: Answer<`GET /api/v2/${Findable}/:id`>): NamedRecord => ('user' in answer ? answer.user : answer.organization)
+
+/** One record by its id. Not asked for anything that is no id. */
+export const namedRecordQuery = (collection: Findable, id: string) =>
   queryOptions({
-    queryKey: [collection, 'named', id],
+    ...query(`GET /api/v2/${collection}/:id`, { params: { id: Number(id) } }),
+    select: readRecord,
     enabled: /^[1-9]\d*$/.test(id),
-    queryFn: async ({ signal }) =>
-      (await request<Record<string, NamedRecord>>(endpoints.record(collection, id), { signal }))[member] ?? null,
     staleTime: FRESH_MS,
     retry: false,
   })
@@ -50,24 +54,22 @@ const MAX_AT_ONCE = 100
 
 /**
  * The names of records by their ids, in batches of as many as the API returns in one call; those that are gone or hidden are left out.
- * @throws ApiError as `request`.
+ * @throws ApiError as `call`.
  */
-export async function namesOf(collection: string, ids: readonly number[], signal: AbortSignal): Promise<Map<number, string>> {
+export async function namesOf(collection: Findable, ids: readonly number[], signal: AbortSignal): Promise<Map<number, string>> {
   const names = new Map<number, string>()
   for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {
-    const query = new URLSearchParams({ ids: ids.slice(start, start + MAX_AT_ONCE).join(',') })
-    const answer = await request<Record<string, NamedRecord[]>>(`${endpoints.records_by_id(collection)}?${query}`, { signal })
-    for (const { id, name } of answer[collection] ?? []) names.set(id, name)
+    const query = { ids: ids.slice(start, start + MAX_AT_ONCE).join(',') }
+    for (const { id, name } of readRecords(await call(`GET /api/v2/${collection}/show_many`, { query }, signal))) names.set(id, name)
   }
   return names
 }
 
 /** The names of records by their ids. */
-export const namesQuery = (collection: string, ids: readonly number[]) =>
+export const namesQuery = (collection: Findable, ids: readonly number[]) =>
   queryOptions({
-    queryKey: [collection, 'names', ids],
+    ...composeQuery(`GET /api/v2/${collection}/show_many`, { ids }, ({ signal }) => namesOf(collection, ids, signal)),
     enabled: ids.length > 0,
-    queryFn: ({ signal }) => namesOf(collection, ids, signal),
     staleTime: FRESH_MS,
     placeholderData: keepPreviousData,
     retry: false,

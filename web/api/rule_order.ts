@@ -1,17 +1,23 @@
 // The order of rules of each kind: moves within a page of a list, and to its beginning or end.
 // Does not belong here: which positions a move changes (web/rules/positions.ts), the lists (rules.ts).
 
-import { useQueryClient } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
+import { call } from '../contract/client.ts'
+import { useMutation } from '../contract/mutation.ts'
+import { queryClient } from '../contract/query_client.ts'
 import { moveEntry, type Placing, placingsOf } from '../rules/positions.ts'
-import { request } from './client.ts'
-import { useMutation } from './mutation.ts'
-import { type RuleFilter, type RuleKind, rulePage, RULES_PER_PAGE, rulesQuery } from './rules.ts'
-import { csrfToken } from './session.ts'
-import type { ListedRule } from './rule_types.ts'
+import type { ListedRule, RuleKind } from './rule_records.ts'
+import { invalidateRuleLists, type RuleFilter, rulePage, RULES_PER_PAGE, rulesQuery } from './rules.ts'
 
 /** The most rules that one request moves. */
 const MAX_MOVED = 100
+
+/** Saves positions. */
+const savePlacings = {
+  triggers: (triggers: readonly Placing[]) => call('PUT /api/v2/triggers/update_many', { body: { triggers } }),
+  automations: (automations: readonly Placing[]) => call('PUT /api/v2/automations/update_many', { body: { automations } }),
+  macros: (macros: readonly Placing[]) => call('PUT /api/v2/macros/update_many', { body: { macros } }),
+  views: (views: readonly Placing[]) => call('PUT /api/v2/views/update_many', { body: { views } }),
+}
 
 /** A rule of a page that goes to the place of another one of the same category on that page. */
 export interface RuleMove {
@@ -29,22 +35,16 @@ interface Move {
 
 /** Moves a rule within a page. The page shows it at once; moves are sent one after the other. */
 export function useMoveRule(kind: RuleKind, filter: RuleFilter) {
-  const queryClient = useQueryClient()
   const { queryKey } = rulesQuery(kind, filter)
   const mutationKey = [kind, 'move']
   const move = useMutation({
     mutationKey,
     scope: { id: `${kind}-order` },
     mutationFn: async ({ placings: onPage, pushed, category_id }: Move) => {
-      const csrf_token = await csrfToken(queryClient)
       const placings = pushed === undefined ? onPage : [...onPage, ...(await placingsBehind(kind, filter, { pushed, category_id }))]
-      for (let start = 0; start < placings.length; start += MAX_MOVED) {
-        const body = { [kind]: placings.slice(start, start + MAX_MOVED) }
-        await request(endpoints.move_rules(kind), { method: 'PUT', body, csrf_token })
-      }
+      for (let start = 0; start < placings.length; start += MAX_MOVED) await savePlacings[kind](placings.slice(start, start + MAX_MOVED))
     },
-    onSettled: () =>
-      queryClient.isMutating({ mutationKey }) === 1 ? queryClient.invalidateQueries({ queryKey: [kind, 'list'] }) : undefined,
+    onSettled: () => (queryClient.isMutating({ mutationKey }) === 1 ? invalidateRuleLists(kind) : undefined),
   })
   return async ({ id, to }: RuleMove) => {
     const shown = queryClient.getQueryData(queryKey)
@@ -95,14 +95,12 @@ async function placingsBehind(
 
 /** Sends a rule before or behind all others, of its category if it is a trigger. */
 export function usePlaceRule(kind: RuleKind) {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ rule, place }: { rule: ListedRule; place: 'first' | 'last' }) => {
-      const csrf_token = await csrfToken(queryClient)
       const position = await findOutermostPosition(kind, rule, place)
-      await request(endpoints.move_rules(kind), { method: 'PUT', body: { [kind]: [{ id: rule.id, position }] }, csrf_token })
+      await savePlacings[kind]([{ id: rule.id, position }])
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [kind, 'list'] }),
+    onSuccess: () => invalidateRuleLists(kind),
   })
 }
 

@@ -1,35 +1,16 @@
 // Triggers, automations, macros and views: their lists, what they can be made of, and the acts on one of them.
-// Does not belong here: their order (rule_order.ts), revisions and categories of triggers (trigger_history.ts, trigger_categories.ts),
-// categories and files of macros (macros.ts), the tickets of views (views.ts).
+// Does not belong here: what they are (rule_records.ts), their order (rule_order.ts), revisions and categories of triggers
+// (trigger_history.ts, trigger_categories.ts), categories and files of macros (macros.ts), the tickets of views (views.ts).
 
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { request } from './client.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call, query } from '../contract/client.ts'
+import { invalidate } from '../contract/invalidate.ts'
+import { useMutation } from '../contract/mutation.ts'
+import type { Answer } from '../contract/operation.ts'
+import { composeQuery } from '../contract/queries.ts'
+import { queryClient } from '../contract/query_client.ts'
 import { waitsForItsTurn } from './limited.ts'
-import { useMutation } from './mutation.ts'
-import { csrfToken } from './session.ts'
-import type { ListedRule, Restriction, Rule, RuleAction, RuleDefinitions, SentConditions, View } from './rule_types.ts'
-import type { Counted } from './types.ts'
-import type { ViewOutput } from './views.ts'
-
-/** A rule of each kind, by the API's name of the kind. */
-interface RuleOf {
-  triggers: Rule
-  automations: Rule
-  macros: Rule
-  views: View
-}
-
-/** The kinds of rules with pages of their own. */
-export type RuleKind = keyof RuleOf
-/** The kinds of rules that have actions. */
-export type ActingKind = Exclude<RuleKind, 'views'>
-
-/** What the API calls one of a kind. */
-export const SINGULAR = { triggers: 'trigger', automations: 'automation', macros: 'macro', views: 'view' } as const
-
-/** What the API answers on one of a kind. */
-type One<Kind extends RuleKind> = Record<(typeof SINGULAR)[Kind], RuleOf[Kind]>
+import type { ActingKind, ListedRule, Rule, RuleDefinitions, RuleInput, RuleKind, SentConditions } from './rule_records.ts'
 
 export const RULES_PER_PAGE = 100
 /** Periods of the counts that the list asks for. */
@@ -49,104 +30,131 @@ export interface RuleFilter {
 export type Access = 'personal' | 'shared'
 
 /** One page of a list of rules. */
-export interface RulePage extends Counted {
+export interface RulePage {
+  count: number
   rules: readonly ListedRule[]
 }
 
-/** Reads one page. @throws ApiError as `request`. */
-export async function rulePage(kind: RuleKind, filter: RuleFilter, signal?: AbortSignal): Promise<RulePage> {
-  const { q, active, category, access, page } = filter
-  const search = new URLSearchParams({ page: String(page), per_page: String(RULES_PER_PAGE) })
+/** The operation that lists rules, and its query. */
+function makeListing(kind: RuleKind, { q, active, category, access, page }: RuleFilter) {
   const text = q.trim()
-  if (kind !== 'views') search.set('include', USAGES)
-  if (access !== undefined) search.set('access', access)
-  // without it macros come by their names
-  if (kind === 'macros') search.set('sort_by', 'position')
-  if (active !== undefined) search.set('active', String(active))
-  if (text !== '') search.set('query', text)
-  if (category !== undefined && kind === 'macros') search.set('category', category)
-  else if (category !== undefined && text !== '') search.set('filter', JSON.stringify({ json: { category_id: category } }))
-  else if (category !== undefined) search.set('category_id', category)
-  const path = text === '' ? endpoints.rules(kind) : endpoints.found_rules(kind)
-  const answer = await request<Counted & Record<RuleKind, ListedRule[]>>(`${path}?${search}`, signal === undefined ? {} : { signal })
-  return { count: answer.count, rules: answer[kind] }
+  const query = {
+    page,
+    per_page: RULES_PER_PAGE,
+    ...(kind === 'views' ? {} : { include: USAGES }),
+    ...(access === undefined ? {} : { access }),
+    // without it macros come by their names
+    ...(kind === 'macros' ? { sort_by: 'position' } : {}),
+    ...(active === undefined ? {} : { active }),
+    ...(text === '' ? {} : { query: text }),
+    ...(category === undefined ? {} : writeCategory(kind, category, text !== '')),
+  }
+  return { operation: text === '' ? (`GET /api/v2/${kind}` as const) : (`GET /api/v2/${kind}/search` as const), query }
+}
+
+function writeCategory(kind: RuleKind, category: string, isSearch: boolean) {
+  if (kind === 'macros') return { category }
+  return isSearch ? { filter: JSON.stringify({ json: { category_id: category } }) } : { category_id: Number(category) }
+}
+
+/** Reads one page. @throws ApiError as `call`. */
+export async function rulePage(kind: RuleKind, filter: RuleFilter, signal?: AbortSignal): Promise<RulePage> {
+  const { operation, query } = makeListing(kind, filter)
+  const answer = await call(operation, { query }, signal)
+  return { count: answer.count ?? 0, rules: readRules(answer) }
+}
+
+function readRules(answer: Answer<`GET /api/v2/${RuleKind}`>): readonly ListedRule[] {
+  if ('triggers' in answer) return answer.triggers
+  if ('automations' in answer) return answer.automations
+  return 'macros' in answer ? answer.macros : answer.views
 }
 
 /** One page of the rules, in their order. */
-export const rulesQuery = (kind: RuleKind, filter: RuleFilter) =>
-  queryOptions({
-    queryKey: [kind, 'list', filter],
-    queryFn: ({ signal }) => rulePage(kind, filter, signal),
+export const rulesQuery = (kind: RuleKind, filter: RuleFilter) => {
+  const { operation, query } = makeListing(kind, filter)
+  return queryOptions({
+    ...composeQuery(operation, { query }, ({ signal }) => rulePage(kind, filter, signal)),
     placeholderData: keepPreviousData,
   })
+}
 
-/** One rule. */
-export const ruleQuery = <Kind extends RuleKind>(kind: Kind, id: number) =>
-  queryOptions({
-    queryKey: [kind, 'one', id] as const,
-    queryFn: async ({ signal }) => (await request<One<Kind>>(endpoints.rule(kind, id), { signal }))[SINGULAR[kind]],
-  })
+/** One trigger, automation or macro. */
+export const ruleQuery = (kind: ActingKind, id: number) =>
+  queryOptions({ ...query(`GET /api/v2/${kind}/:id`, { params: { id } }), select: readRule })
+
+function readRule(answer: Answer<`GET /api/v2/${ActingKind}/:id`>): Rule {
+  if ('trigger' in answer) return answer.trigger
+  return 'automation' in answer ? answer.automation : answer.macro
+}
 
 const DEFINITIONS_FRESH_MS = 60_000
 
 /** What the rules of a kind can be made of. */
 export const definitionsQuery = (kind: ActingKind) =>
   queryOptions({
-    queryKey: [kind, 'definitions'],
-    queryFn: async ({ signal }): Promise<RuleDefinitions> => {
-      type Answer = { definitions: Pick<RuleDefinitions, 'actions'> & Partial<RuleDefinitions> }
-      const { definitions } = await request<Answer>(endpoints.rule_definitions(kind), { signal })
-      // macros have no conditions
-      return { conditions_all: [], conditions_any: [], ...definitions }
-    },
+    ...query(`GET /api/v2/${kind}/definitions`),
+    select: readDefinitions,
     staleTime: DEFINITIONS_FRESH_MS,
   })
 
-/** What is saved of a rule; absent members stay. */
-export interface RuleInput {
-  title?: string
-  description?: string | null
-  category_id?: number
-  restriction?: RestrictionInput
-  /** The ids of the files of a macro. */
-  attachments?: readonly number[]
-  active?: boolean
-  conditions?: SentConditions
-  actions?: readonly RuleAction[]
-  /** As the title is stored, with names of texts in it. */
-  raw_title?: string
-  output?: ViewOutput
+/** Macros have no conditions. */
+const readDefinitions = ({ definitions }: Answer<`GET /api/v2/${ActingKind}/definitions`>): RuleDefinitions => ({
+  conditions_all: [],
+  conditions_any: [],
+  ...definitions,
+})
+
+const create = {
+  triggers: (trigger: RuleInput) => call('POST /api/v2/triggers', { body: { trigger } }),
+  automations: (automation: RuleInput) => call('POST /api/v2/automations', { body: { automation } }),
+  macros: (macro: RuleInput) => call('POST /api/v2/macros', { body: { macro } }),
+  views: (view: RuleInput) => call('POST /api/v2/views', { body: { view } }),
 }
 
-/** Who a rule is for, as it is sent: without an id a person is the one who sends it. */
-export type RestrictionInput = Restriction | { type: 'User' } | { type: 'Group'; ids: readonly number[] }
+const change = {
+  triggers: (id: number, trigger: RuleInput) => call('PUT /api/v2/triggers/:id', { params: { id }, body: { trigger } }),
+  automations: (id: number, automation: RuleInput) => call('PUT /api/v2/automations/:id', { params: { id }, body: { automation } }),
+  macros: (id: number, macro: RuleInput) => call('PUT /api/v2/macros/:id', { params: { id }, body: { macro } }),
+  views: (id: number, view: RuleInput) => call('PUT /api/v2/views/:id', { params: { id }, body: { view } }),
+}
 
 /** Creates a rule, or changes the one with `id`. */
-export function useSaveRule<Kind extends RuleKind>(kind: Kind) {
-  const queryClient = useQueryClient()
+export function useSaveRule(kind: RuleKind) {
   return useMutation({
     mutationFn: async ({ id, ...rule }: RuleInput & { id: number | undefined }) => {
-      const path = id === undefined ? endpoints.rules(kind) : endpoints.rule(kind, id)
-      const options = { method: id === undefined ? 'POST' : 'PUT', body: { [SINGULAR[kind]]: rule } } as const
-      return (await request<One<Kind>>(path, { ...options, csrf_token: await csrfToken(queryClient) }))[SINGULAR[kind]]
+      const answer = await (id === undefined ? create[kind](rule) : change[kind](id, rule))
+      const saved = 'view' in answer ? answer.view : readRule(answer)
+      queryClient.setQueryData(query(`GET /api/v2/${kind}/:id`, { params: { id: saved.id } }).queryKey, answer)
+      return saved
     },
-    onSuccess: (rule) => {
-      queryClient.setQueryData<RuleOf[Kind]>([kind, 'one', rule.id], rule)
-      return queryClient.invalidateQueries({ queryKey: [kind], predicate: ({ queryKey }) => queryKey[1] !== 'definitions' })
-    },
+    onSuccess: () => invalidateRules(kind),
   })
+}
+
+/** Has the lists of a kind read again. */
+export const invalidateRuleLists = (kind: RuleKind) =>
+  Promise.all([invalidate(`GET /api/v2/${kind}`), invalidate(`GET /api/v2/${kind}/search`)])
+
+function invalidateCategories(kind: RuleKind): Promise<void>[] {
+  if (kind === 'triggers') return [invalidate('GET /api/v2/trigger_categories')]
+  return kind === 'macros' ? [invalidate('GET /api/v2/macros/categories')] : []
+}
+
+/** Has everything about the rules of a kind read again but what they can be made of. */
+function invalidateRules(kind: RuleKind) {
+  const parts = [invalidateRuleLists(kind), ...invalidateCategories(kind), invalidate(`GET /api/v2/${kind}/:id`)]
+  if (kind === 'triggers') parts.push(invalidate('GET /api/v2/triggers/:trigger_id/revisions'))
+  if (kind === 'macros')
+    parts.push(invalidate('GET /api/v2/macros/:id/attachments'), invalidate('GET /api/v2/tickets/:ticket_id/macros/:id/apply'))
+  return Promise.all(parts)
 }
 
 /** Deletes a rule. */
 export function useDeleteRule(kind: RuleKind) {
-  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (id: number) => request(endpoints.rule(kind, id), { method: 'DELETE', csrf_token: await csrfToken(queryClient) }),
-    onSuccess: () =>
-      queryClient.invalidateQueries({
-        queryKey: [kind],
-        predicate: ({ queryKey }) => queryKey[1] === 'list' || queryKey[1] === 'categories',
-      }),
+    mutationFn: (id: number) => call(`DELETE /api/v2/${kind}/:id`, { params: { id } }),
+    onSuccess: () => Promise.all([invalidateRuleLists(kind), ...invalidateCategories(kind)]),
   })
 }
 
@@ -155,13 +163,9 @@ const COUNT_FRESH_MS = 30_000
 /** How many tickets meet conditions now, as the API counts those of a view. Waits when it has been asked too often. */
 export const matchCountQuery = (conditions: SentConditions | undefined) =>
   queryOptions({
-    queryKey: ['matching_tickets', conditions],
+    ...query('POST /api/v2/views/preview/count', { body: { view: { title: 'Preview', ...conditions } } }),
+    select: ({ view_count }) => view_count,
     enabled: conditions !== undefined,
-    queryFn: async ({ signal, client }) => {
-      const body = { view: { title: 'Preview', ...conditions } }
-      const options = { method: 'POST', body, csrf_token: await csrfToken(client), signal } as const
-      return (await request<{ view_count: { value: number | null } }>(endpoints.count_of_view, options)).view_count
-    },
     ...waitsForItsTurn,
     staleTime: COUNT_FRESH_MS,
   })

@@ -1,93 +1,93 @@
 // Schedules: business hours of a week, with their holidays, and the acts on them.
 
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { request } from './client.ts'
-import { useMutation } from './mutation.ts'
-import { csrfToken } from './session.ts'
-import type { Holiday, HolidayInput, Schedule, ScheduleInput, ScheduleInterval } from './rule_types.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, query } from '../contract/client.ts'
+import { invalidate } from '../contract/invalidate.ts'
+import { useMutation } from '../contract/mutation.ts'
+import type { Content, Row } from '../contract/operation.ts'
+import { queryClient } from '../contract/query_client.ts'
+
+export type Schedule = Row<'GET /api/v2/business_hours/schedules', 'schedules'>
+type ScheduleInput = Required<Content<'POST /api/v2/business_hours/schedules', 'schedule'>>
+/** Hours of a week, in minutes since the beginning of Sunday. */
+export type ScheduleInterval = Schedule['intervals'][number]
+export type Holiday = Row<'GET /api/v2/business_hours/schedules/:schedule_id/holidays', 'holidays'>
+type HolidayInput = Required<Content<'POST /api/v2/business_hours/schedules/:schedule_id/holidays', 'holiday'>>
 
 /** All schedules; the first is that of tickets which have no other. */
-export const schedulesQuery = queryOptions({
-  queryKey: ['schedules', 'list'],
-  queryFn: async ({ signal }) => (await request<{ schedules: Schedule[] }>(endpoints.schedules, { signal })).schedules,
-})
+export const schedulesQuery = queryOptions({ ...query('GET /api/v2/business_hours/schedules'), select: ({ schedules }) => schedules })
 
 /** One schedule. */
 export const scheduleQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['schedules', 'one', id],
-    queryFn: async ({ signal }) => (await request<{ schedule: Schedule }>(endpoints.schedule(id), { signal })).schedule,
-  })
+  queryOptions({ ...query('GET /api/v2/business_hours/schedules/:id', { params: { id } }), select: ({ schedule }) => schedule })
 
 /** The holidays of a schedule, by their first day. */
-export const holidaysQuery = (schedule: number) =>
+export const holidaysQuery = (schedule_id: number) =>
   queryOptions({
-    queryKey: ['schedules', 'holidays', schedule],
-    queryFn: async ({ signal }) => (await request<{ holidays: Holiday[] }>(endpoints.holidays(schedule), { signal })).holidays,
+    ...query('GET /api/v2/business_hours/schedules/:schedule_id/holidays', { params: { schedule_id } }),
+    select: ({ holidays }) => holidays,
   })
+
+const invalidateList = () => invalidate('GET /api/v2/business_hours/schedules')
 
 /** Creates a schedule, or changes the name and the time zone of the one with `id`. */
 export function useSaveSchedule() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ id, ...schedule }: ScheduleInput & { id?: number }) => {
-      const path = id === undefined ? endpoints.schedules : endpoints.schedule(id)
-      const options = { method: id === undefined ? 'POST' : 'PUT', body: { schedule } } as const
-      return (await request<{ schedule: Schedule }>(path, { ...options, csrf_token: await csrfToken(queryClient) })).schedule
+      const body = { schedule }
+      const saved =
+        id === undefined
+          ? await call('POST /api/v2/business_hours/schedules', { body })
+          : await call('PUT /api/v2/business_hours/schedules/:id', { params: { id }, body })
+      return saved.schedule
     },
     onSuccess: (schedule) => {
-      queryClient.setQueryData(scheduleQuery(schedule.id).queryKey, schedule)
-      return queryClient.invalidateQueries(schedulesQuery)
+      queryClient.setQueryData(scheduleQuery(schedule.id).queryKey, { schedule })
+      return invalidateList()
     },
   })
 }
 
 /** Changes the hours of the week of a schedule. */
 export function useSaveWorkweek(id: number) {
-  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (intervals: readonly ScheduleInterval[]) => {
-      const options = { method: 'PUT', body: { workweek: { intervals } }, csrf_token: await csrfToken(queryClient) } as const
-      return (await request<{ workweek: Pick<Schedule, 'intervals'> }>(endpoints.workweek(id), options)).workweek
-    },
+    mutationFn: async (intervals: readonly ScheduleInterval[]) =>
+      (await call('PUT /api/v2/business_hours/schedules/:id/workweek', { params: { id }, body: { workweek: { intervals } } })).workweek,
     onSuccess: ({ intervals }) => {
-      queryClient.setQueryData(scheduleQuery(id).queryKey, (schedule) => schedule && { ...schedule, intervals })
-      return queryClient.invalidateQueries(schedulesQuery)
+      queryClient.setQueryData(scheduleQuery(id).queryKey, (known) => known && { ...known, schedule: { ...known.schedule, intervals } })
+      return invalidateList()
     },
   })
 }
 
 /** Deletes a schedule with its holidays. */
 export function useDeleteSchedule() {
-  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (id: number) => request(endpoints.schedule(id), { method: 'DELETE', csrf_token: await csrfToken(queryClient) }),
-    onSuccess: () => queryClient.invalidateQueries(schedulesQuery),
+    mutationFn: (id: number) => call('DELETE /api/v2/business_hours/schedules/:id', { params: { id } }),
+    onSuccess: invalidateList,
   })
 }
 
 /** An act on the holidays of a schedule. */
-function useHolidayAct<Input>(schedule: number, act: (input: Input, csrf_token: string) => Promise<unknown>) {
-  const queryClient = useQueryClient()
+function useHolidayAct<Input>(schedule_id: number, mutationFn: (input: Input) => Promise<unknown>) {
   return useMutation({
-    mutationFn: async (input: Input) => act(input, await csrfToken(queryClient)),
-    onSuccess: () => queryClient.invalidateQueries(holidaysQuery(schedule)),
+    mutationFn,
+    onSuccess: () => invalidate('GET /api/v2/business_hours/schedules/:schedule_id/holidays', { schedule_id }),
   })
 }
 
 /** Adds a holiday to a schedule, or changes the one with `id`. */
-export function useSaveHoliday(schedule: number) {
-  return useHolidayAct(schedule, ({ id, ...holiday }: HolidayInput & { id: number | undefined }, csrf_token) =>
-    request(id === undefined ? endpoints.holidays(schedule) : endpoints.holiday(schedule, id), {
-      method: id === undefined ? 'POST' : 'PUT',
-      body: { holiday },
-      csrf_token,
-    }),
+export function useSaveHoliday(schedule_id: number) {
+  return useHolidayAct(schedule_id, ({ id, ...holiday }: HolidayInput & { id: number | undefined }) =>
+    id === undefined
+      ? call('POST /api/v2/business_hours/schedules/:schedule_id/holidays', { params: { schedule_id }, body: { holiday } })
+      : call('PUT /api/v2/business_hours/schedules/:schedule_id/holidays/:id', { params: { schedule_id, id }, body: { holiday } }),
   )
 }
 
 /** Deletes a holiday of a schedule. */
-export function useDeleteHoliday(schedule: number) {
-  return useHolidayAct(schedule, (id: number, csrf_token) => request(endpoints.holiday(schedule, id), { method: 'DELETE', csrf_token }))
+export function useDeleteHoliday(schedule_id: number) {
+  return useHolidayAct(schedule_id, (id: number) =>
+    call('DELETE /api/v2/business_hours/schedules/:schedule_id/holidays/:id', { params: { schedule_id, id } }),
+  )
 }

@@ -1,61 +1,55 @@
 // How people sign in to the instance, as configured by its administrators.
 
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { listAll, request } from './client.ts'
-import { useMutation } from './mutation.ts'
-import { csrfToken, signInMethodsQuery } from './session.ts'
-import type { IdentityProviderInput, InstanceSettings, SecurityChange } from './types.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../contract/client.ts'
+import { invalidate } from '../contract/invalidate.ts'
+import { useMutation } from '../contract/mutation.ts'
+import type { Content, Row } from '../contract/operation.ts'
+import { queryAll } from '../contract/queries.ts'
+import { queryClient } from '../contract/query_client.ts'
+import { instanceSettingsQuery, type InstanceSettings } from './settings.ts'
 
-interface Answer {
-  settings: InstanceSettings
-}
+export type SecuritySettings = InstanceSettings['security']
+export type PasswordPolicy = SecuritySettings['password']
+export type SecondFactorPolicy = SecuritySettings['second_factor']
+export type IdentityProvider = Row<'GET /api/v2/identity_providers', 'identity_providers'>
+export type IdentityProviderInput = Content<'POST /api/v2/identity_providers', 'identity_provider'>
+type SecurityChange = NonNullable<Content<'PUT /api/v2/deskhand/settings', 'settings'>['security']>
 
-export const securityQuery = queryOptions({
-  queryKey: ['instance_settings', 'security'],
-  queryFn: async ({ signal }) => (await request<Answer>(endpoints.instance_settings, { signal })).settings.security,
-})
+export const securityQuery = queryOptions({ ...instanceSettingsQuery, select: ({ settings }) => settings.security })
 
 /** All identity providers, in the order of creation. */
-export const identityProvidersQuery = queryOptions({
-  queryKey: ['identity_providers'],
-  queryFn: ({ signal }) => listAll(endpoints.identity_providers, 'identity_providers', {}, signal),
-})
+export const identityProvidersQuery = queryAll('GET /api/v2/identity_providers', 'identity_providers')
 
 /** Changes the given settings. */
 export function useChangeSecurity() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (security: SecurityChange) => {
-      const options = { method: 'PUT', body: { settings: { security } }, csrf_token: await csrfToken(queryClient) } as const
-      return (await request<Answer>(endpoints.instance_settings, options)).settings.security
+      const answer = await call('PUT /api/v2/deskhand/settings', { body: { settings: { security } } })
+      queryClient.setQueryData(instanceSettingsQuery.queryKey, answer)
+      return answer.settings.security
     },
-    onSuccess: (security) => {
-      queryClient.setQueryData(securityQuery.queryKey, security)
-      return queryClient.invalidateQueries(signInMethodsQuery)
-    },
+    onSuccess: () => invalidate('GET /access/methods'),
   })
 }
 
+const invalidateProviders = () => invalidate('GET /api/v2/identity_providers')
+
 /** Creates a provider, or changes the one with this id. */
 export function useSaveIdentityProvider() {
-  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ id, input }: { id: number | null; input: IdentityProviderInput }) => {
-      const [method, path] =
-        id === null ? (['POST', endpoints.identity_providers] as const) : (['PUT', endpoints.identity_provider(id)] as const)
-      return request(path, { method, body: { identity_provider: input }, csrf_token: await csrfToken(queryClient) })
-    },
-    onSuccess: () => queryClient.invalidateQueries(identityProvidersQuery),
+    mutationFn: ({ id, input: identity_provider }: { id: number | null; input: IdentityProviderInput }) =>
+      id === null
+        ? call('POST /api/v2/identity_providers', { body: { identity_provider } })
+        : call('PUT /api/v2/identity_providers/:id', { params: { id }, body: { identity_provider } }),
+    onSuccess: invalidateProviders,
   })
 }
 
 /** Removes a provider with all its links to users. */
 export function useRemoveIdentityProvider() {
-  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (id: number) =>
-      request(endpoints.identity_provider(id), { method: 'DELETE', csrf_token: await csrfToken(queryClient) }),
-    onSuccess: () => queryClient.invalidateQueries(identityProvidersQuery),
+    mutationFn: (id: number) => call('DELETE /api/v2/identity_providers/:id', { params: { id } }),
+    onSuccess: invalidateProviders,
   })
 }

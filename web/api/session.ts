@@ -1,28 +1,27 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { request } from './client.ts'
-import { useMutation } from './mutation.ts'
-import type { CurrentUser, SignInAnswer, SignInMethods, VerifiedAddress } from './types.ts'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { call, query } from '../contract/client.ts'
+import { useMutation } from '../contract/mutation.ts'
+import type { Answer } from '../contract/operation.ts'
+import { queryClient } from '../contract/query_client.ts'
+
+/** The signed-in user; a visitor has the id null. */
+export type CurrentUser = Answer<'GET /api/v2/users/me'>['user']
+export type Role = CurrentUser['role']
+/** What this instance offers to sign in with. */
+export type SignInMethods = Answer<'GET /access/methods'>['methods']
 
 /** The signed-in user; the id is null for a visitor. */
-export const meQuery = queryOptions({
-  queryKey: ['me'],
-  queryFn: async ({ signal }) => (await request<{ user: CurrentUser }>(endpoints.me, { signal })).user,
-})
+export const meQuery = queryOptions({ ...query('GET /api/v2/users/me'), select: ({ user }) => user })
 
 /**
- * The token that every write authenticated by the session cookie must carry.
- * @throws ApiError when the signed-in user cannot be loaded.
+ * The signed-in user, from the cache where it is known.
+ * @throws ApiError when it cannot be loaded.
  */
-export async function csrfToken(queryClient: QueryClient): Promise<string> {
-  return (await queryClient.ensureQueryData(meQuery)).authenticity_token
+export async function readMe(client: QueryClient): Promise<CurrentUser> {
+  return (await client.ensureQueryData(query('GET /api/v2/users/me'))).user
 }
 
-export const signInMethodsQuery = queryOptions({
-  queryKey: ['sign_in_methods'],
-  queryFn: async ({ signal }) => (await request<{ methods: SignInMethods }>(endpoints.sign_in_methods, { signal })).methods,
-})
+export const signInMethodsQuery = queryOptions({ ...query('GET /access/methods'), select: ({ methods }) => methods })
 
 /** False where there is no mail server: mails are kept in the outbox then, and no page says that one was sent. */
 export function useSendsMail(): boolean {
@@ -31,20 +30,18 @@ export function useSendsMail(): boolean {
 
 /** Signs in with e-mail and password; clears the cached data of the previous user. */
 export function useSignIn() {
-  const queryClient = useQueryClient()
   return useMutation({
     meta: { signs_in: true },
-    mutationFn: (input: { email: string; password: string }) => request<SignInAnswer>(endpoints.sign_in, { method: 'POST', body: input }),
+    mutationFn: (body: { email: string; password: string }) => call('POST /access/sign_in', { body }),
     onSuccess: (answer) => ('second_factor' in answer ? undefined : queryClient.removeQueries()),
   })
 }
 
 /** Sends the code of the second factor, which creates the session. */
 export function useSubmitCode() {
-  const queryClient = useQueryClient()
   return useMutation({
     meta: { signs_in: true },
-    mutationFn: (input: { challenge: string; code: string }) => request(endpoints.second_factor_code, { method: 'POST', body: input }),
+    mutationFn: (body: { challenge: string; code: string }) => call('POST /access/second_factor', { body }),
     onSuccess: () => queryClient.removeQueries(),
   })
 }
@@ -52,25 +49,21 @@ export function useSubmitCode() {
 /** Verifies the address that a link was mailed to, regardless of who is signed in. */
 export function useVerifyAddress() {
   return useMutation({
-    mutationFn: async (token: string) => {
-      const options = { method: 'POST', body: { verification: { token } } } as const
-      return (await request<{ verification: VerifiedAddress }>(endpoints.verify_address, options)).verification
-    },
+    mutationFn: async (token: string) => (await call('POST /access/verify_address', { body: { verification: { token } } })).verification,
   })
 }
 
 /** Has a password link mailed, if a user signs in with that address. */
 export function useForgottenPassword() {
   return useMutation({
-    mutationFn: (email: string) => request(endpoints.forgotten_password, { method: 'POST', body: { forgotten_password: { email } } }),
+    mutationFn: (email: string) => call('POST /access/forgotten_password', { body: { forgotten_password: { email } } }),
   })
 }
 
 /** Ends the session on the server and clears the cache. */
 export function useSignOut() {
-  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async () => request(endpoints.logout, { method: 'DELETE', csrf_token: await csrfToken(queryClient) }),
+    mutationFn: () => call('DELETE /api/v2/users/me/logout'),
     onSuccess: () => queryClient.removeQueries(),
   })
 }

@@ -1,43 +1,40 @@
 // The settings of the instance: the public ones, and Deskhand's own.
 // Does not belong here: which of them are on which page, and their fields (admin/settings).
 
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { request } from './client.ts'
-import { useMutation } from './mutation.ts'
-import { csrfToken } from './session.ts'
-import type { InstanceSettings } from './types.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, query } from '../contract/client.ts'
+import { useMutation } from '../contract/mutation.ts'
+import type { Answer } from '../contract/operation.ts'
+import { queryClient } from '../contract/query_client.ts'
 
 /** Settings as the server returns and accepts them, in groups. */
 export type Tree = Readonly<Record<string, unknown>>
+/** Deskhand's own settings. */
+export type InstanceSettings = Answer<'GET /api/v2/deskhand/settings'>['settings']
 
-/** The settings at each endpoint: the public ones, and Deskhand's own. */
-interface SettingsAt {
-  account_settings: Tree
-  instance_settings: InstanceSettings
+/** The settings of the public API. */
+export const accountSettingsQuery = queryOptions({ ...query('GET /api/v2/account/settings'), select: ({ settings }) => settings })
+
+/** Deskhand's own settings. */
+export const instanceSettingsQuery = queryOptions({ ...query('GET /api/v2/deskhand/settings'), select: ({ settings }) => settings })
+
+const change = {
+  account_settings: async (settings: Tree): Promise<Tree> => {
+    const answer = await call('PUT /api/v2/account/settings', { body: { settings } })
+    queryClient.setQueryData(accountSettingsQuery.queryKey, answer)
+    return { ...answer.settings }
+  },
+  instance_settings: async (settings: Tree): Promise<Tree> => {
+    const answer = await call('PUT /api/v2/deskhand/settings', { body: { settings } })
+    queryClient.setQueryData(instanceSettingsQuery.queryKey, answer)
+    return { ...answer.settings }
+  },
 }
 
-/** The endpoint of settings. */
-export type SettingsPlace = keyof SettingsAt
-
-/** All settings at an endpoint. */
-export const settingsQuery = <Place extends SettingsPlace>(place: Place) =>
-  queryOptions({
-    queryKey: [place, 'all'],
-    queryFn: async ({ signal }) => (await request<{ settings: SettingsAt[Place] }>(endpoints[place], { signal })).settings,
-  })
+/** Where settings are saved: those of the public API, or Deskhand's own. */
+export type SettingsPlace = keyof typeof change
 
 /** Changes the given settings; returns all of them as they then are. */
-export function useChangeSettings<Place extends SettingsPlace>(place: Place) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async (settings: Tree) => {
-      const options = { method: 'PUT', body: { settings }, csrf_token: await csrfToken(queryClient) } as const
-      return (await request<{ settings: SettingsAt[Place] }>(endpoints[place], options)).settings
-    },
-    onSuccess: (settings) => {
-      queryClient.setQueryData(settingsQuery(place).queryKey, settings)
-      return queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === place && queryKey[1] !== 'all' })
-    },
-  })
+export function useChangeSettings(place: SettingsPlace) {
+  return useMutation({ mutationFn: change[place] })
 }

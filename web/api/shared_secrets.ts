@@ -1,9 +1,16 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { request } from './client.ts'
-import { useMutation } from './mutation.ts'
-import { csrfToken } from './session.ts'
-import type { Counted, OpenedSecret, Opening, SentSecret, SharedSecret, SharedSecretInput } from './types.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call, query } from '../contract/client.ts'
+import { invalidateBelow } from '../contract/invalidate.ts'
+import { useMutation } from '../contract/mutation.ts'
+import type { Answer, Content, Row } from '../contract/operation.ts'
+
+/** A one-time secret, without its value. */
+export type SharedSecret = Row<'GET /api/v2/shared_secrets', 'shared_secrets'>
+export type SharedSecretState = SharedSecret['state']
+/** The answer to sending alone holds the link. */
+export type SentSecret = Answer<'POST /api/v2/shared_secrets'>['shared_secret']
+/** The answer to opening alone holds the value. */
+export type OpenedSecret = Answer<'POST /api/v2/shared_secrets/open'>
 
 export interface NewSecret {
   /** Null until a reader is chosen. */
@@ -16,58 +23,47 @@ export interface NewSecret {
 export type Box = 'received' | 'sent'
 
 export const SECRETS_PER_PAGE = 50
-const all = ['shared_secrets'] as const
+const invalidateSecrets = () => invalidateBelow('GET /api/v2/shared_secrets')
 
 /** One page of received or sent secrets, newest first; pages count from 1. */
 export const sharedSecretsQuery = (box: Box, page: number) =>
   queryOptions({
-    queryKey: [...all, { box, page }],
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ 'filter[box]': box, page: String(page), per_page: String(SECRETS_PER_PAGE) })
-      return request<{ shared_secrets: SharedSecret[] } & Counted>(`${endpoints.shared_secrets}?${query}`, { signal })
-    },
+    ...query('GET /api/v2/shared_secrets', { query: { 'filter[box]': box, page, per_page: SECRETS_PER_PAGE } }),
     placeholderData: keepPreviousData,
   })
 
 /** One secret, for its sender and its reader. */
 export const sharedSecretQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...all, id],
-    queryFn: async ({ signal }) => (await request<{ shared_secret: SharedSecret }>(endpoints.shared_secret(id), { signal })).shared_secret,
-  })
+  queryOptions({ ...query('GET /api/v2/shared_secrets/:id', { params: { id } }), select: ({ shared_secret }) => shared_secret })
 
-/** Opens a secret. The response contains the value and is dropped from the cache as soon as the page that shows it unmounts. */
+/**
+ * Opens a secret: by a link, or by a row of the list. The response contains the value and is dropped from the cache as soon as the page that
+ * shows it unmounts.
+ */
 export function useOpenSecret() {
-  const queryClient = useQueryClient()
   return useMutation({
     gcTime: 0,
-    mutationFn: async (opening: Opening) => {
-      const options = { method: 'POST', body: { open: opening }, csrf_token: await csrfToken(queryClient) } as const
-      return request<OpenedSecret>(endpoints.open_shared_secret, options)
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: all }),
+    mutationFn: (open: Content<'POST /api/v2/shared_secrets/open', 'open'>) => call('POST /api/v2/shared_secrets/open', { body: { open } }),
+    onSettled: invalidateSecrets,
   })
 }
 
 /** Sends a secret. The response contains its link and is dropped from the cache as soon as the page that shows it unmounts. */
 export function useSendSecret() {
-  const queryClient = useQueryClient()
   return useMutation({
     gcTime: 0,
     mutationFn: async ({ reader_id, label, value, passphrase }: NewSecret) => {
-      const shared_secret: SharedSecretInput = { reader_id, label, value, ...(passphrase === '' ? {} : { passphrase }) }
-      const options = { method: 'POST', body: { shared_secret }, csrf_token: await csrfToken(queryClient) } as const
-      return (await request<{ shared_secret: SentSecret }>(endpoints.shared_secrets, options)).shared_secret
+      const shared_secret = { reader_id, label, value, ...(passphrase === '' ? {} : { passphrase }) }
+      return (await call('POST /api/v2/shared_secrets', { body: { shared_secret } })).shared_secret
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: all }),
+    onSuccess: invalidateSecrets,
   })
 }
 
 /** Withdraws a secret before it is read. */
 export function useWithdrawSecret() {
-  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (id: number) => request(endpoints.shared_secret(id), { method: 'DELETE', csrf_token: await csrfToken(queryClient) }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: all }),
+    mutationFn: (id: number) => call('DELETE /api/v2/shared_secrets/:id', { params: { id } }),
+    onSettled: invalidateSecrets,
   })
 }

@@ -1,26 +1,16 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { request } from './client.ts'
-import type { TriggerRevision } from './rule_types.ts'
+import type { Row } from '../contract/operation.ts'
+import { queryPages } from '../contract/queries.ts'
 
-/** One page of the revisions. The API names a cursor also after the last page. */
-interface RevisionPage {
-  trigger_revisions: TriggerRevision[]
-  after_cursor: string | null
-}
+/** A revision of a trigger, with the differences to the one before. */
+export type TriggerRevision = Row<'GET /api/v2/triggers/:trigger_id/revisions', 'trigger_revisions'>
 
 const PER_PAGE = 20
 
 /** The revisions of a trigger, the newest first. */
-export const revisionsQuery = (id: number) =>
-  infiniteQueryOptions({
-    queryKey: ['triggers', 'revisions', id],
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ limit: String(PER_PAGE), ...(pageParam === '' ? {} : { cursor: pageParam }) })
-      return request<RevisionPage>(`${endpoints.trigger_revisions(id)}?${query}`, { signal })
-    },
-    initialPageParam: '',
-    // the first revision there was is compared with none: its source is 0
-    getNextPageParam: ({ trigger_revisions, after_cursor }) =>
-      trigger_revisions.at(-1)?.diff.source_id === 0 ? undefined : (after_cursor ?? undefined),
-  })
+export const revisionsQuery = (trigger_id: number) =>
+  queryPages(
+    'GET /api/v2/triggers/:trigger_id/revisions',
+    (cursor) => ({ params: { trigger_id }, query: { limit: PER_PAGE, ...(cursor === '' ? {} : { cursor }) } }),
+    // the API names a cursor also after the last page; the first revision there was is compared with none: its source is 0
+    ({ trigger_revisions, after_cursor }) => (trigger_revisions.at(-1)?.diff.source_id === 0 ? undefined : after_cursor),
+  )

@@ -1,33 +1,29 @@
 // Views, as far as they differ from other rules: what they can be made of, and the tickets they show, saved or not.
 // Does not belong here: their list, and the acts on one of them (rules.ts).
 
-import { keepPreviousData, type QueryFunctionContext, queryOptions, skipToken } from '@tanstack/react-query'
-import { endpoints } from '../paths.ts'
-import { request } from './client.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call, query } from '../contract/client.ts'
+import type { Answer, Row } from '../contract/operation.ts'
+import { composeQuery } from '../contract/queries.ts'
 import { waitsForItsTurn } from './limited.ts'
-import { csrfToken } from './session.ts'
-import type { ListedRule, SentConditions, ViewCount, ViewDefinitions, ViewTable } from './rule_types.ts'
+import type { ListedRule, SentConditions, ViewOutput } from './rule_records.ts'
+
+/** What a view can be made of. */
+export type ViewDefinitions = Answer<'GET /api/v2/views/definitions'>['definitions']
+type ViewCount = Row<'GET /api/v2/views/count_many', 'view_counts'>
 
 const DEFINITIONS_FRESH_MS = 60_000
 const TICKETS_FRESH_MS = 60_000
 
+/** One view. */
+export const viewQuery = (id: number) => queryOptions({ ...query('GET /api/v2/views/:id', { params: { id } }), select: ({ view }) => view })
+
 /** What views can be made of. */
 export const viewDefinitionsQuery = queryOptions({
-  queryKey: ['views', 'definitions'],
-  queryFn: async ({ signal }) => (await request<{ definitions: ViewDefinitions }>(endpoints.view_definitions, { signal })).definitions,
+  ...query('GET /api/v2/views/definitions'),
+  select: ({ definitions }) => definitions,
   staleTime: DEFINITIONS_FRESH_MS,
 })
-
-export type Direction = 'asc' | 'desc'
-
-/** What a view shows, and in which order; columns by their names, custom fields by their ids. */
-export interface ViewOutput {
-  columns: readonly string[]
-  group_by: string | null
-  group_order: Direction
-  sort_by: string | null
-  sort_order: Direction
-}
 
 /** What decides which tickets a view shows, and how. */
 export interface ViewContent {
@@ -35,25 +31,26 @@ export interface ViewContent {
   output: ViewOutput
 }
 
+const PREVIEWED = 10
+
 /** The tickets of a view that is not saved, and the column they are grouped by. */
-export interface ViewPreview extends ViewTable {
-  group_by: string | null
+export type ViewPreview = Awaited<ReturnType<typeof previewView>>
+
+async function previewView({ conditions, output }: ViewContent, signal: AbortSignal) {
+  const input = { query: { per_page: PREVIEWED }, body: { view: { ...conditions, output } } }
+  return { ...(await call('POST /api/v2/views/preview', input, signal)), group_by: output.group_by }
 }
 
-const PREVIEWED = '10'
-
-async function previewOf({ conditions, output }: ViewContent, { signal, client }: QueryFunctionContext): Promise<ViewPreview> {
-  const body = { view: { ...conditions, output } }
-  const options = { method: 'POST', body, csrf_token: await csrfToken(client), signal } as const
-  const query = new URLSearchParams({ per_page: PREVIEWED })
-  return { ...(await request<ViewTable>(`${endpoints.view_preview}?${query}`, options)), group_by: output.group_by }
+const NO_CONTENT: ViewContent = {
+  conditions: { all: [], any: [] },
+  output: { columns: [], group_by: null, group_order: 'asc', sort_by: null, sort_order: 'asc' },
 }
 
 /** The first tickets of a view that is not saved, and how many there are. Waits when it has been asked too often. */
 export const viewPreviewQuery = (content: ViewContent | undefined) =>
   queryOptions({
-    queryKey: ['view_preview', content],
-    queryFn: content === undefined ? skipToken : (context) => previewOf(content, context),
+    ...composeQuery('POST /api/v2/views/preview', { content }, ({ signal }) => previewView(content ?? NO_CONTENT, signal)),
+    enabled: content !== undefined,
     placeholderData: keepPreviousData,
     ...waitsForItsTurn,
     staleTime: TICKETS_FRESH_MS,
@@ -62,8 +59,7 @@ export const viewPreviewQuery = (content: ViewContent | undefined) =>
 /** How many tickets a view has; null if it cannot be counted. Views that are counted at the same time share a call. */
 export const viewCountQuery = ({ id, conditions }: Pick<ListedRule, 'id' | 'conditions'>) =>
   queryOptions({
-    queryKey: ['view_count', id, conditions],
-    queryFn: () => countedWithOthers(id),
+    ...composeQuery('GET /api/v2/views/count_many', { id, conditions }, () => countWithOthers(id)),
     ...waitsForItsTurn,
     staleTime: TICKETS_FRESH_MS,
   })
@@ -81,7 +77,7 @@ interface Asked {
 /** The views that wait to be counted by the next call. */
 let waiting: Asked[] = []
 
-function countedWithOthers(id: number): Promise<ViewCount | null> {
+function countWithOthers(id: number): Promise<ViewCount | null> {
   return new Promise((resolve, reject) => {
     if (waiting.length === 0) setTimeout(() => void countWaiting(), GATHERED_FOR_MS)
     waiting.push({ id, resolve, reject })
@@ -97,8 +93,7 @@ async function countWaiting(): Promise<void> {
 
 async function countPart(asked: readonly Asked[]): Promise<void> {
   try {
-    const query = new URLSearchParams({ ids: asked.map(({ id }) => id).join() })
-    const { view_counts } = await request<{ view_counts: ViewCount[] }>(`${endpoints.counts_of_views}?${query}`)
+    const { view_counts } = await call('GET /api/v2/views/count_many', { query: { ids: asked.map(({ id }) => id).join() } })
     const counts = new Map(view_counts.map((count) => [count.view_id, count]))
     for (const { id, resolve } of asked) resolve(counts.get(id) ?? null)
   } catch (error) {

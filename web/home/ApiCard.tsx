@@ -1,4 +1,5 @@
-import { endpoints } from '../paths.ts'
+import { API_PATH } from '../contract/address.ts'
+import { REFERENCE_PATH } from '../paths.ts'
 import { Card, CardTitle, FormBody } from '../ui/Card.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { ExternalLink } from '../ui/text.tsx'
@@ -12,11 +13,11 @@ export function ApiCard() {
         <CopyField
           label="Base address"
           name="base_address"
-          value={new URL(endpoints.api, window.location.href).href}
+          value={new URL(API_PATH, window.location.href).href}
           hint="Every path of the API begins with it."
         />
         <p>
-          <ExternalLink href={endpoints.reference}>API reference</ExternalLink>
+          <ExternalLink href={REFERENCE_PATH}>API reference</ExternalLink>
         </p>
       </FormBody>
     </Card>

@@ -1,7 +1,6 @@
 import { createLink } from '@tanstack/react-router'
 import { useReportError } from '../admin/use_report_error.ts'
-import { useDismissChecklist } from '../api/home.ts'
-import type { Home, SetUpStep } from '../api/types.ts'
+import { type Home, type SetUpStep, useDismissChecklist } from '../api/home.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card, CardHead, CardTitle, FormActions } from '../ui/Card.tsx'

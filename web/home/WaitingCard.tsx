@@ -4,7 +4,7 @@ import { Card, CardHead, CardTitle } from '../ui/Card.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { SecondLine, Subtle, TextAnchor } from '../ui/text.tsx'
 import { PlainList } from '../ui/PlainList.tsx'
-import type { Waiting, WaitingKind } from '../api/types.ts'
+import type { Waiting, WaitingKind } from '../api/home.ts'
 
 const TextLink = createLink(TextAnchor)
 

@@ -11,11 +11,3 @@ export function parametersOf(search: string): Parameters {
   const sent = NAMES.filter((name) => query.has(name))
   return Object.fromEntries(sent.map((name) => [name, query.getAll(name).length === 1 ? (query.get(name) ?? '') : query.getAll(name)]))
 }
-
-/** The parameters as a query string for the API. */
-export function queryOf(parameters: Parameters): string {
-  const pairs = Object.entries(parameters).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value]] : value.map((each) => [`${name}[]`, each]),
-  )
-  return new URLSearchParams(pairs).toString()
-}

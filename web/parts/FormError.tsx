@@ -1,4 +1,4 @@
-import { describeError, detailOf } from '../api/errors.ts'
+import { describeError, detailOf } from '../contract/errors.ts'
 import { Notice } from '../ui/Notice.tsx'
 
 interface FormErrorProps {

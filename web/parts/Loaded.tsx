@@ -2,7 +2,7 @@
 // Does not belong here: the queries (web/api), the look of notices and placeholders (web/ui).
 
 import type { ReactNode } from 'react'
-import { ApiError, describeError, isWorthRetrying } from '../api/errors.ts'
+import { ApiError, describeError, isWorthRetrying } from '../contract/errors.ts'
 import { Card } from '../ui/Card.tsx'
 import { LoadingRows } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'

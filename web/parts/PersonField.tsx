@@ -3,9 +3,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { describeError } from '../api/errors.ts'
-import { foundPeopleQuery, MIN_TYPED } from '../api/people.ts'
-import type { Person } from '../api/types.ts'
+import { describeError } from '../contract/errors.ts'
+import { foundPeopleQuery, MIN_TYPED, type Person } from '../api/people.ts'
 import { type Pick, PickField } from '../ui/PickField.tsx'
 
 interface PersonFieldProps {

@@ -3,8 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { scopesQuery } from '../api/oauth_authorizations.ts'
-import type { Scope } from '../api/types.ts'
+import { type Scope, scopesQuery } from '../api/oauth_authorizations.ts'
 import { CheckboxGroup } from '../ui/fields.tsx'
 import type { Choice } from '../ui/fields.tsx'
 import { SecondLine } from '../ui/text.tsx'

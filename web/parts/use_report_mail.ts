@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { NewTeamMember } from '../api/types.ts'
+import type { NewTeamMember } from '../api/team_members.ts'
 import { paths } from '../paths.ts'
 import { useShowToast } from '../ui/toasts.tsx'
 

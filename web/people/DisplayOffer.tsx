@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { displayQuery } from '../api/display.ts'
-import type { Display } from '../api/types.ts'
+import { type Display, displayQuery } from '../api/display.ts'
 import { paths } from '../paths.ts'
 import { useShowToast } from '../ui/toasts.tsx'
 

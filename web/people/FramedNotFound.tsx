@@ -1,5 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import type { CurrentUser } from '../api/types.ts'
+import type { CurrentUser } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { Page } from '../ui/Page.tsx'
 import { TextAnchor } from '../ui/text.tsx'

@@ -1,7 +1,7 @@
 // Which pages a signed-in user may open, as data: what the API forbids is neither linked nor drawn. Pure.
 // Does not belong here: enforcing it; the server does. What a page shows of a record: the record says which acts are allowed.
 
-import type { Duty } from '../api/types.ts'
+import type { Duty } from '../api/access_people.ts'
 import { paths } from '../paths.ts'
 
 /** What decides about pages. */

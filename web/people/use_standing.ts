@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ownAccessQuery } from '../api/access_people.ts'
-import type { CurrentUser } from '../api/types.ts'
+import type { CurrentUser } from '../api/session.ts'
 import type { Standing } from './rights.ts'
 
 /** What decides about the pages of the signed-in user; undefined until it is known. An administrator's duties open no page. */

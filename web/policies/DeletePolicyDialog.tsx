@@ -1,5 +1,4 @@
-import { type PolicyKind, useDeletePolicy } from '../api/policies.ts'
-import type { Policy } from '../api/rule_types.ts'
+import { type Policy, type PolicyKind, useDeletePolicy } from '../api/policies.ts'
 import { ConfirmedAct } from '../parts/ConfirmedAct.tsx'
 import { Strong } from '../ui/text.tsx'
 import { policyKinds } from './kinds.ts'

@@ -2,9 +2,8 @@
 // Does not belong here: loading and saving (PolicyEditor.tsx), the table of targets (TargetsTable.tsx).
 
 import { useMemo, useState } from 'react'
-import { ApiError, describeError, detailOf } from '../api/errors.ts'
-import type { PolicyInput, PolicyKind } from '../api/policies.ts'
-import type { SlaDefinition, SlaTarget } from '../api/rule_types.ts'
+import { ApiError, describeError, detailOf } from '../contract/errors.ts'
+import type { PolicyInput, PolicyKind, SlaDefinition, SlaTarget } from '../api/policies.ts'
 import { LeaveGuard } from '../parts/LeaveGuard.tsx'
 import { useSavedDraft } from '../parts/saved_draft.ts'
 import { ConditionRows } from '../rules/ConditionRows.tsx'

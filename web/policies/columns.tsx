@@ -1,6 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import type { PolicyKind } from '../api/policies.ts'
-import type { Policy } from '../api/rule_types.ts'
+import type { Policy, PolicyKind } from '../api/policies.ts'
 import { Named } from '../rules/columns.tsx'
 import { MoveHandle } from '../rules/MoveHandle.tsx'
 import type { Column } from '../table/PlainTable.tsx'

@@ -1,7 +1,8 @@
 // Filters of SLA policies as the editor of conditions takes them: definitions in the shape of those of rules, values as texts. Pure.
 // Does not belong here: the editor (web/rules/ConditionRows.tsx), validation; the server does that.
 
-import type { ConditionDefinition, RuleValue, SentCondition, SlaCondition, SlaDefinition } from '../api/rule_types.ts'
+import type { ConditionDefinition, RuleValue } from '../api/rule_records.ts'
+import type { SentFilter, SlaCondition, SlaDefinition } from '../api/policies.ts'
 import { isList } from '../objects.ts'
 import { type ConditionEntry, textOf, withKeys } from '../rules/entries.ts'
 
@@ -62,7 +63,7 @@ export function entriesOf(conditions: readonly SlaCondition[]): ConditionEntry[]
 }
 
 /** Entries of a form as the conditions that are sent: a value that the definitions list has the type that it has there, and ids are numbers. */
-export function conditionsOf(entries: readonly ConditionEntry[], definitions: readonly SlaDefinition[]): SentCondition[] {
+export function conditionsOf(entries: readonly ConditionEntry[], definitions: readonly SlaDefinition[]): SentFilter[] {
   const byField = new Map(definitions.map((definition) => [definition.value, definition]))
   return entries.map(({ field, operator, value }) => {
     const definition = byField.get(field)

@@ -1,7 +1,6 @@
 // The values of the form of a policy, and what is sent for them. Pure.
 
-import type { PolicyInput, PolicyKind } from '../api/policies.ts'
-import type { Policy, SlaCondition, SlaDefinition } from '../api/rule_types.ts'
+import type { Policy, PolicyInput, PolicyKind, SlaCondition, SlaDefinition } from '../api/policies.ts'
 import { type ConditionEntry, withKeys } from '../rules/entries.ts'
 import { conditionsOf, entriesOf } from './filter.ts'
 import { policyKinds } from './kinds.ts'

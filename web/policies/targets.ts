@@ -1,7 +1,7 @@
 // The targets of a policy as a table of metrics and priorities, with times as people write them. Pure.
 
-import { ApiError } from '../api/errors.ts'
-import type { SlaTarget } from '../api/rule_types.ts'
+import { ApiError } from '../contract/errors.ts'
+import type { SlaTarget } from '../api/policies.ts'
 
 /** The priorities, the most urgent first. */
 export const priorities = [

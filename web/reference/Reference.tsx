@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { bodyOf } from '../api/body.ts'
+import { addressOf } from '../contract/address.ts'
 import { type Place, usePlace } from './address.ts'
 import { type ApiDocument, type RawDocument, readDocument } from './api_document.ts'
 import { GuidePage } from './GuidePage.tsx'
@@ -11,12 +11,13 @@ import { Sidebar } from './Sidebar.tsx'
 import { StartPage } from './StartPage.tsx'
 import { TopicPage } from './TopicPage.tsx'
 
-const DESCRIPTION = '/api/v2/openapi.json'
+const DESCRIPTION = addressOf('GET /api/v2/openapi')
 
 async function loadDocument(): Promise<ApiDocument> {
   const answer = await fetch(DESCRIPTION)
   if (!answer.ok) throw new Error(`${DESCRIPTION} was answered ${answer.status}`)
-  return readDocument(await bodyOf<RawDocument>(answer))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the form of OpenAPI, which the server's tests check
+  return readDocument((await answer.json()) as RawDocument)
 }
 
 /** The page: navigation at the side, the search above the content. */

@@ -1,6 +1,6 @@
 // Which page of the reference a URL shows, and navigation between them without reloading.
 import { useEffect, useState } from 'react'
-import { endpoints } from '../paths.ts'
+import { REFERENCE_PATH } from '../paths.ts'
 
 /** A page of the reference. */
 export type Place =
@@ -9,7 +9,7 @@ export type Place =
   | { kind: 'topic'; name: string }
   | { kind: 'operation'; id: string }
 
-const base = endpoints.reference
+const base = REFERENCE_PATH
 
 /** The path of a page. */
 export function addressOf(place: Place): string {

@@ -1,6 +1,6 @@
 // The guides of the reference, in order. Each text is loaded when it is opened, all of them when the search is used.
 
-import { endpoints } from '../paths.ts'
+import { REFERENCE_PATH } from '../paths.ts'
 import { headingId } from './guide_sections.ts'
 import type { GuideText } from './search/entries.ts'
 
@@ -27,7 +27,7 @@ export async function readGuide(name: string): Promise<string | undefined> {
   const { marked } = await loading
   // links point to files, which also works in the repository; elements that scroll get a tabindex, so that the keyboard can reach them
   return (await marked.parse(text))
-    .replaceAll(/href="(\w+)\.md"/g, `href="${endpoints.reference}/guides/$1"`)
+    .replaceAll(/href="(\w+)\.md"/g, `href="${REFERENCE_PATH}/guides/$1"`)
     .replaceAll(
       /<h(\d)>(.*?)<\/h\1>/g,
       (_all, level: string, heading: string) => `<h${level} id="${headingId(heading.replaceAll(/<[^>]+>/g, ''))}">${heading}</h${level}>`,

@@ -1,7 +1,7 @@
 // Sends a call with the dashboard's session or with an API token.
 // Does not belong here: what is sent (call.ts).
-import { bodyOf } from '../api/body.ts'
-import { endpoints } from '../paths.ts'
+import { addressOf } from '../contract/address.ts'
+import { bodyOf } from '../contract/body.ts'
 import type { Call, Payload } from './call.ts'
 
 export interface Answered {
@@ -50,24 +50,19 @@ function writeBasicAuth(text: string): Record<string, string> {
 /** The session's CSRF token for writes. */
 async function makeSessionHeaders(method: string): Promise<Record<string, string>> {
   if (method === 'GET') return {}
-  const { user } = await readMe()
-  return user?.authenticity_token === undefined ? {} : { 'x-csrf-token': user.authenticity_token }
+  return { 'x-csrf-token': (await readMe()).authenticity_token }
 }
 
-interface Me {
-  user?: { id: number | null; name: string; email: string | null; authenticity_token?: string }
-}
-
-async function readMe(): Promise<Me> {
-  const answer = await callServer(endpoints.me)
+async function readMe() {
+  const answer = await callServer(addressOf('GET /api/v2/users/me'))
   if (!answer.ok) throw new Error(`Your session could not be read: the server answered ${answer.status}. Send the call again in a moment.`)
-  return bodyOf<Me>(answer)
+  return (await bodyOf('GET /api/v2/users/me', answer)).user
 }
 
 /** The person whose session the browser has; null without one. */
 export async function readCaller(): Promise<{ name: string; email: string | null } | null> {
-  const { user } = await readMe()
-  return user === undefined || user.id === null ? null : { name: user.name, email: user.email }
+  const { id, name, email } = await readMe()
+  return id === null ? null : { name, email }
 }
 
 async function callServer(address: string, options: RequestInit = {}): Promise<Response> {

@@ -4,7 +4,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { parseRequestSearch } from '../access_requests/search.ts'
 import { currentWork } from '../access_requests/work.ts'
-import { meQuery } from '../api/session.ts'
+import { readMe } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { parseSecretSearch } from '../secrets/search.ts'
 import { people } from './frames.ts'
@@ -16,7 +16,7 @@ const accessRequests = createRoute({
   validateSearch: parseRequestSearch,
   // without a valid tab, as when coming from the menu, redirect to the list with work for the user
   beforeLoad: async ({ context: { queryClient }, search }) => {
-    const me = await queryClient.ensureQueryData(meQuery)
+    const me = await readMe(queryClient)
     if (search.tab !== undefined || me.role === 'end-user') return
     throw redirect({ to: paths.access_requests, search: { ...search, tab: await currentWork(queryClient) }, replace: true })
   },

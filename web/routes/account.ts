@@ -2,7 +2,7 @@
 // Does not belong here: the pages themselves.
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { meQuery } from '../api/session.ts'
+import { readMe } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { people } from './frames.ts'
 
@@ -12,7 +12,7 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('../home/HomePage.tsx'), 'HomePage'),
   // administrators have this page beside their menu
   beforeLoad: async ({ context }) => {
-    const me = await context.queryClient.ensureQueryData(meQuery)
+    const me = await readMe(context.queryClient)
     if (me.role === 'admin') throw redirect({ to: paths.admin, replace: true })
   },
 })

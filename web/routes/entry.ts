@@ -4,7 +4,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { SignInPage } from '../sign_in/SignInPage.tsx'
 import { reloadForQuery, requestAddress, getSentQuery } from '../oauth/request_address.ts'
-import { meQuery } from '../api/session.ts'
+import { readMe } from '../api/session.ts'
 import { paths, safeReturnPath } from '../paths.ts'
 import { root } from './frames.ts'
 
@@ -12,7 +12,7 @@ const start = createRoute({
   getParentRoute: () => root,
   path: paths.root,
   beforeLoad: async ({ context: { queryClient } }) => {
-    const me = await queryClient.ensureQueryData(meQuery)
+    const me = await readMe(queryClient)
     if (me.id === null) throw redirect({ to: paths.sign_in, replace: true })
     if (me.second_factor_required === true) throw redirect({ to: paths.enrol, replace: true })
     if (me.role === 'admin') throw redirect({ to: paths.admin, replace: true })
@@ -29,7 +29,7 @@ const signIn = createRoute({
     ...(typeof refused === 'string' ? { refused } : {}),
   }),
   beforeLoad: async ({ context, search }) => {
-    const me = await context.queryClient.ensureQueryData(meQuery)
+    const me = await readMe(context.queryClient)
     const href = safeReturnPath(search.return_to)
     if (me.id !== null) throw redirect({ href, replace: true, reloadDocument: href.startsWith(paths.oauth_authorization) })
   },
@@ -40,7 +40,7 @@ const consent = createRoute({
   path: paths.oauth_authorization,
   component: lazyRouteComponent(() => import('../oauth/ConsentPage.tsx'), 'ConsentPage'),
   beforeLoad: async ({ context }) => {
-    const me = await context.queryClient.ensureQueryData(meQuery)
+    const me = await readMe(context.queryClient)
     if (me.id === null) throw redirect({ to: paths.sign_in, search: { return_to: requestAddress() }, replace: true })
     if (me.second_factor_required === true) throw redirect({ to: paths.enrol, search: { return_to: requestAddress() }, replace: true })
     if (getSentQuery() === undefined) await reloadForQuery()
@@ -53,7 +53,7 @@ const enrol = createRoute({
   component: lazyRouteComponent(() => import('../account/EnrolPage.tsx'), 'EnrolPage'),
   validateSearch: ({ return_to }): { return_to?: string } => (typeof return_to === 'string' ? { return_to } : {}),
   beforeLoad: async ({ context, search }) => {
-    const me = await context.queryClient.ensureQueryData(meQuery)
+    const me = await readMe(context.queryClient)
     if (me.id === null) throw redirect({ to: paths.sign_in, replace: true })
     if (me.second_factor_required !== true) throw redirect({ href: safeReturnPath(search.return_to), replace: true })
   },

@@ -4,7 +4,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { NotFound } from '../admin/NotFound.tsx'
-import { meQuery } from '../api/session.ts'
+import { readMe } from '../api/session.ts'
 import { paths } from '../paths.ts'
 
 interface RouterContext {
@@ -16,7 +16,7 @@ export const root = createRootRouteWithContext<RouterContext>()({ component: Out
 
 /** Redirects visitors to the sign-in page, and users who lack a required second factor to enrolment. */
 async function requireSignedIn(queryClient: QueryClient, href: string): Promise<void> {
-  const me = await queryClient.ensureQueryData(meQuery)
+  const me = await readMe(queryClient)
   if (me.id === null) throw redirect({ to: paths.sign_in, search: { return_to: href }, replace: true })
   if (me.second_factor_required === true) throw redirect({ to: paths.enrol, search: { return_to: href }, replace: true })
 }

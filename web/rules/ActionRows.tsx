@@ -1,6 +1,6 @@
 // The actions of a rule, in the order in which they are done.
 
-import type { ActionDefinition, RuleValue } from '../api/rule_types.ts'
+import type { ActionDefinition, RuleValue } from '../api/rule_records.ts'
 import { isList } from '../objects.ts'
 import { actionKind, choicesOf, noteOn, type ValueKind } from './definitions.ts'
 import { type ActionEntry, actionOn, emptyAction } from './entries.ts'

@@ -20,7 +20,7 @@ interface AudienceFieldProps {
 export function AudienceField({ value: { audience, group_ids, owner_id }, error, onChange }: AudienceFieldProps) {
   const { data: me } = useQuery(meQuery)
   const isOwn = owner_id === null || owner_id === me?.id
-  const { data: owner } = useQuery(namedRecordQuery('users', 'user', isOwn ? '' : String(owner_id)))
+  const { data: owner } = useQuery(namedRecordQuery('users', isOwn ? '' : String(owner_id)))
   const groups = useQuery({ ...groupsQuery, enabled: audience === 'groups' })
   const person = isOwn ? 'Only me' : `Only ${owner?.name ?? `user ${owner_id}`}`
   return (

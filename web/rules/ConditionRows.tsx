@@ -1,6 +1,6 @@
 // The conditions of a rule: all of some, and at least one of others.
 
-import type { ConditionDefinition } from '../api/rule_types.ts'
+import type { ConditionDefinition } from '../api/rule_records.ts'
 import { CompactSelect } from '../ui/compact_fields.tsx'
 import { choicesOf, conditionKind, noteOn } from './definitions.ts'
 import { type ConditionEntry, conditionOn, emptyCondition, withOperator } from './entries.ts'

@@ -1,5 +1,5 @@
-import { type RuleKind, useDeleteRule } from '../api/rules.ts'
-import type { ListedRule } from '../api/rule_types.ts'
+import { useDeleteRule } from '../api/rules.ts'
+import type { ListedRule, RuleKind } from '../api/rule_records.ts'
 import { ConfirmedAct } from '../parts/ConfirmedAct.tsx'
 import { Strong } from '../ui/text.tsx'
 import { ruleKinds } from './kinds.ts'

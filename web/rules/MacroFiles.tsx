@@ -1,6 +1,6 @@
 // The files that a macro adds to a ticket: uploaded when they are chosen, and the macro's once it is saved.
 
-import { describeError } from '../api/errors.ts'
+import { describeError } from '../contract/errors.ts'
 import { useUploadMacroFile } from '../api/macros.ts'
 import { FileButton } from '../ui/FileButton.tsx'
 import { FileList } from '../ui/FileList.tsx'

@@ -1,9 +1,9 @@
 // How many tickets meet the conditions of a form now, counted while it is filled in.
 
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../api/errors.ts'
+import { ApiError } from '../contract/errors.ts'
 import { matchCountQuery } from '../api/rules.ts'
-import type { SentConditions } from '../api/rule_types.ts'
+import type { SentConditions } from '../api/rule_records.ts'
 import { viewDefinitionsQuery } from '../api/views.ts'
 import { Subtle } from '../ui/text.tsx'
 import { countableConditions } from './countable.ts'

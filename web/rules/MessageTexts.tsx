@@ -1,7 +1,7 @@
 // The texts of mails, messages and calls that actions send. The recipient is beside the action.
 
 import { useState } from 'react'
-import type { RuleValue } from '../api/rule_types.ts'
+import type { RuleValue } from '../api/rule_records.ts'
 import { isList } from '../objects.ts'
 import { CompactInput } from '../ui/compact_fields.tsx'
 import { Subtle } from '../ui/text.tsx'

@@ -1,4 +1,4 @@
-import { detailOf } from '../api/errors.ts'
+import { detailOf } from '../contract/errors.ts'
 import { TextArea, TextField } from '../ui/fields.tsx'
 
 interface Names {

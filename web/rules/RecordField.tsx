@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MIN_TYPED } from '../api/people.ts'
-import { foundRecordsQuery, namedRecordQuery } from '../api/records.ts'
+import { type Findable, foundRecordsQuery, namedRecordQuery } from '../api/records.ts'
 import { type Pick, PickField } from '../ui/PickField.tsx'
 import type { ValueChoice } from './definitions.ts'
 
@@ -11,18 +11,19 @@ interface RecordFieldProps {
   label: string
   /** Values with a meaning of their own, such as the current user; before the records. */
   choices: readonly ValueChoice[]
-  collection: { collection_key: string; item_key: string }
+  /** The kind of the records, as the API calls it. */
+  collection: Findable
   value: string
   isInvalid: boolean
   onChange: (value: string) => void
 }
 
 /** The field is empty while nothing is typed; then it shows what was picked before, by name. */
-export function RecordField({ label, choices, collection: { collection_key, item_key }, value, isInvalid, onChange }: RecordFieldProps) {
+export function RecordField({ label, choices, collection, value, isInvalid, onChange }: RecordFieldProps) {
   const [typed, setTyped] = useState<string>()
   const text = (typed ?? '').trim()
-  const { data: named } = useQuery(namedRecordQuery(collection_key, item_key, value))
-  const { data: found = [], isFetching } = useQuery(foundRecordsQuery(collection_key, text))
+  const { data: named } = useQuery(namedRecordQuery(collection, value))
+  const { data: found = [], isFetching } = useQuery(foundRecordsQuery(collection, text))
   const fixed = choices.find((choice) => choice.value === value)?.label
   const picked: Pick | null = value === '' && fixed === undefined ? null : { value, label: fixed ?? named?.name ?? value }
   const isShort = text.length < MIN_TYPED

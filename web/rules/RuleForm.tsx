@@ -3,9 +3,9 @@
 
 import { useState } from 'react'
 import { isTried } from '../api/dry_runs.ts'
-import { detailOf } from '../api/errors.ts'
-import type { ActingKind, RuleInput } from '../api/rules.ts'
-import type { RuleDefinitions, TriggerCategory } from '../api/rule_types.ts'
+import { detailOf } from '../contract/errors.ts'
+import type { ActingKind, RuleDefinitions, RuleInput } from '../api/rule_records.ts'
+import type { TriggerCategory } from '../api/trigger_categories.ts'
 import { LeaveGuard } from '../parts/LeaveGuard.tsx'
 import { useSavedDraft } from '../parts/saved_draft.ts'
 import { Card, Cards, FormBody } from '../ui/Card.tsx'

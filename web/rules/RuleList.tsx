@@ -3,10 +3,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { RULES_PER_PAGE, type RuleFilter, type RuleKind, type RulePage, rulesQuery } from '../api/rules.ts'
+import { RULES_PER_PAGE, type RuleFilter, type RulePage, rulesQuery } from '../api/rules.ts'
+import type { ListedRule, RuleKind } from '../api/rule_records.ts'
 import { useMoveRule } from '../api/rule_order.ts'
 import { triggerCategoriesQuery } from '../api/trigger_categories.ts'
-import type { ListedRule } from '../api/rule_types.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Pager } from '../table/Pager.tsx'
 import { makeServedPage } from '../table/pages.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ListedRule } from '../api/rule_types.ts'
+import type { ListedRule } from '../api/rule_records.ts'
 import { viewCountQuery } from '../api/views.ts'
 import { Subtle } from '../ui/text.tsx'
 

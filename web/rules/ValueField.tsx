@@ -2,7 +2,7 @@
 // Does not belong here: texts with placeholders (MessageTexts.tsx), which kind a value is of (definitions.ts).
 
 import { isFindable } from '../api/records.ts'
-import type { RuleValue } from '../api/rule_types.ts'
+import type { RuleValue } from '../api/rule_records.ts'
 import { CheckboxGroup } from '../ui/fields.tsx'
 import { CompactArea, CompactInput, CompactSelect } from '../ui/compact_fields.tsx'
 import type { ValueChoice, ValueKind } from './definitions.ts'
@@ -38,7 +38,7 @@ export function ValueField({ label, kind, choices, collection, value, isInvalid,
       />
     )
   if (kind === 'record' && collection !== undefined && isFindable(collection.collection_key))
-    return <RecordField {...field} choices={choices} collection={collection} />
+    return <RecordField {...field} choices={choices} collection={collection.collection_key} />
   if (kind === 'date') return <CompactInput {...field} type="date" />
   if (kind === 'tags') return <CompactInput {...field} placeholder="Tags, with spaces between" />
   if (kind === 'long_text') return <TemplateArea {...field} />

@@ -1,7 +1,6 @@
 // Who a rule is for: as a form has it, and as it is sent. Pure.
 
-import type { RestrictionInput } from '../api/rules.ts'
-import type { Restriction } from '../api/rule_types.ts'
+import type { Restriction, RestrictionInput } from '../api/rule_records.ts'
 
 /** Who a rule is for, in a form. The groups are kept while another is chosen. */
 export interface AudienceDraft {

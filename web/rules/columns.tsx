@@ -1,7 +1,6 @@
 import { createLink } from '@tanstack/react-router'
 import styled from 'styled-components'
-import type { RuleKind } from '../api/rules.ts'
-import type { ListedRule, Restriction } from '../api/rule_types.ts'
+import type { ListedRule, Restriction, RuleKind } from '../api/rule_records.ts'
 import type { Column } from '../table/PlainTable.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Switch } from '../ui/Switch.tsx'

@@ -1,6 +1,7 @@
 // Which conditions of a rule the API can count tickets by: those that views have. Pure.
 
-import type { ConditionDefinition, SentCondition, SentConditions, ViewDefinitions } from '../api/rule_types.ts'
+import type { ConditionDefinition, SentCondition, SentConditions } from '../api/rule_records.ts'
+import type { ViewDefinitions } from '../api/views.ts'
 
 /** Closed tickets are not changed by rules; a view needs a condition like this one. */
 const NOT_CLOSED: SentCondition = { field: 'status', operator: 'less_than', value: 'closed' }

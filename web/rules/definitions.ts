@@ -1,7 +1,7 @@
 // What conditions and actions can be made of, as the pages of rules read the definitions of the API. Pure.
 // Does not belong here: drawing the fields (the other files of this folder), fetching the definitions (web/api/rules.ts).
 
-import type { ActionDefinition, ConditionDefinition } from '../api/rule_types.ts'
+import type { ActionDefinition, ConditionDefinition } from '../api/rule_records.ts'
 
 /** A condition or an action as it can be chosen. */
 export type Definition = ConditionDefinition | ActionDefinition

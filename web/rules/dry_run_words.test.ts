@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AutomationDryRun, TriedUpdate, TriggerDryRun } from '../api/rule_types.ts'
+import type { AutomationDryRun, TriedUpdate, TriggerDryRun } from '../api/dry_runs.ts'
 import { automationSummary, automationWords, differenceWords, triggerSummary } from './dry_run_words.ts'
 import { memberWords } from './member_words.ts'
 

@@ -1,6 +1,6 @@
 // What came of a dry run, in sentences. Pure.
 
-import type { AutomationDryRun, TriedUpdate, TriggerDryRun } from '../api/rule_types.ts'
+import type { AutomationDryRun, TriedUpdate, TriggerDryRun } from '../api/dry_runs.ts'
 import { effectWords } from './effect_words.ts'
 import { changeWords, type MemberWords } from './member_words.ts'
 import { formatCount, formatNumber } from '../ui/numbers.ts'

@@ -1,7 +1,7 @@
 // The conditions and actions of a form: each has a key for as long as the form is open. Pure.
 // Does not belong here: drawing them (ConditionRows.tsx, ActionRows.tsx), validation; the server does that.
 
-import type { ActionDefinition, ConditionDefinition, RuleValue } from '../api/rule_types.ts'
+import type { ActionDefinition, ConditionDefinition, RuleValue } from '../api/rule_records.ts'
 import { isList } from '../objects.ts'
 import { choicesOf, conditionKind, actionKind, type ValueKind } from './definitions.ts'
 

@@ -1,6 +1,6 @@
 // The kinds of rules that have pages of their own: in words and addresses, and what they have.
 
-import type { RuleKind } from '../api/rules.ts'
+import type { RuleKind } from '../api/rule_records.ts'
 import { paths } from '../paths.ts'
 import { SKIPPED } from './definitions.ts'
 

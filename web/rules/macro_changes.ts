@@ -2,7 +2,8 @@
 // Does not belong here: its comment, which is shown as it is.
 
 import type { Application } from '../api/macros.ts'
-import type { ActionDefinition, RuleValue, Ticket } from '../api/rule_types.ts'
+import type { ActionDefinition, RuleValue } from '../api/rule_records.ts'
+import type { Ticket } from '../api/tickets.ts'
 import { keysOf } from '../objects.ts'
 import { titleOf } from './definitions.ts'
 import type { ChangedPart, ChangeLine } from './revision_changes.ts'

@@ -1,7 +1,9 @@
 // The members of a ticket and their values in words, as changes by rules and audits name them. Pure.
 // Does not belong here: conditions and actions in words (words.ts).
 
-import type { RuleDefinitions, TicketField, TracedChange } from '../api/rule_types.ts'
+import type { RuleDefinitions } from '../api/rule_records.ts'
+import type { TicketField } from '../api/ticket_fields.ts'
+import type { TracedChange } from '../api/tickets.ts'
 import { formatStoredDate } from '../ui/dates.ts'
 import { choicesOf, type Definition, isDateType } from './definitions.ts'
 

@@ -1,7 +1,7 @@
 // Where in a form each sentence of a refused rule belongs. Pure.
 
-import { ApiError } from '../api/errors.ts'
-import type { RuleValue } from '../api/rule_types.ts'
+import { ApiError } from '../contract/errors.ts'
+import type { RuleValue } from '../api/rule_records.ts'
 import { textOf } from './entries.ts'
 
 /** A part of the rule that sentences can name. */

@@ -1,6 +1,6 @@
 // What a revision changed, as lines: removed, added. Pure.
 
-import type { TriggerRevision } from '../api/rule_types.ts'
+import type { TriggerRevision } from '../api/trigger_history.ts'
 import { textOf } from './entries.ts'
 
 /** A line of the differences: what a member was, or what it is now. */

@@ -1,10 +1,11 @@
 // The values of the form of a rule, and what is sent for them. Pure.
 // Does not belong here: drawing them (RuleForm.tsx), validation; the server does that.
 
-import type { ActingKind, RuleInput } from '../api/rules.ts'
-import type { MacroFile, Rule, SentConditions } from '../api/rule_types.ts'
+import type { ActingKind, Rule, RuleInput, SentConditions } from '../api/rule_records.ts'
+import type { MacroFile } from '../api/macros.ts'
+import { isList } from '../objects.ts'
 import { type AudienceDraft, audienceOf, restrictionOf } from './audience.ts'
-import { type ActionEntry, type ConditionEntry, emptyAction, emptyCondition, withKeys, withoutKeys } from './entries.ts'
+import { type ActionEntry, type ConditionEntry, emptyAction, emptyCondition, textOf, withKeys, withoutKeys } from './entries.ts'
 import { ruleKinds } from './kinds.ts'
 
 /** A file in a form; it has been uploaded. */
@@ -44,8 +45,14 @@ export function copyOf(rule: Rule): RuleDraft {
 
 /** The conditions of a form, as they are sent. */
 export function conditionsOf({ all, any }: Pick<RuleDraft, 'all' | 'any'>): SentConditions {
-  return { all: withoutKeys(all), any: withoutKeys(any) }
+  return { all: withoutKeys(all).map(makeSentCondition), any: withoutKeys(any).map(makeSentCondition) }
 }
+
+/** The value of a condition is a text or a list of texts. */
+const makeSentCondition = ({ field, operator, value }: Omit<ConditionEntry, 'key'>) => ({
+  ...{ field, operator },
+  value: isList(value) ? value.map(textOf) : typeof value === 'number' ? String(value) : value,
+})
 
 /** What is saved of a form. */
 export function inputOf(kind: ActingKind, draft: RuleDraft): RuleInput {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError } from '../api/errors.ts'
+import { ApiError } from '../contract/errors.ts'
 import { conditionKind, noteOn } from './definitions.ts'
 import { conditionOn, listIn, textOf, withOperator } from './entries.ts'
 import { placingsOf } from './positions.ts'

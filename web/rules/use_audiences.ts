@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { groupsQuery } from '../api/groups.ts'
 import { meQuery } from '../api/session.ts'
-import type { ListedRule, Restriction } from '../api/rule_types.ts'
+import type { ListedRule, Restriction } from '../api/rule_records.ts'
 
 /** Groups that are named before the others are counted. */
 const MAX_NAMED = 3

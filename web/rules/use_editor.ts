@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type RuleInput, type RuleKind, useSaveRule } from '../api/rules.ts'
+import { useSaveRule } from '../api/rules.ts'
+import type { RuleInput, RuleKind } from '../api/rule_records.ts'
 import { useShowToast } from '../ui/toasts.tsx'
 import { ruleKinds } from './kinds.ts'
 

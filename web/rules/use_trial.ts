@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDryRun } from '../api/dry_runs.ts'
-import type { ActingKind } from '../api/rules.ts'
+import type { ActingKind } from '../api/rule_records.ts'
 import { inputOf, type RuleDraft } from './rule_draft.ts'
 
 interface TrialInput {

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { ApiError, detailOf } from '../api/errors.ts'
+import { ApiError, detailOf } from '../contract/errors.ts'
 import { useOpenSecret } from '../api/shared_secrets.ts'
 import { Card } from '../ui/Card.tsx'
 import { dropLink, getPendingLink, onHeldLink } from './held_link.ts'

@@ -2,8 +2,8 @@
 // Does not belong here: which secret (SecretPage.tsx, HeldSecret.tsx).
 
 import { useState } from 'react'
-import { detailOf } from '../api/errors.ts'
-import type { OpenedSecret } from '../api/types.ts'
+import { detailOf } from '../contract/errors.ts'
+import type { OpenedSecret } from '../api/shared_secrets.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CardTitle, FormActions, FormBody } from '../ui/Card.tsx'

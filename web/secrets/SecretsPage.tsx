@@ -4,9 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
 import { meQuery } from '../api/session.ts'
-import { SECRETS_PER_PAGE, sharedSecretsQuery } from '../api/shared_secrets.ts'
-import type { Box } from '../api/shared_secrets.ts'
-import type { SharedSecret } from '../api/types.ts'
+import { type Box, SECRETS_PER_PAGE, type SharedSecret, sharedSecretsQuery } from '../api/shared_secrets.ts'
 import { useNow } from '../clock.ts'
 import { paths } from '../paths.ts'
 import { Loaded } from '../parts/Loaded.tsx'
@@ -92,7 +90,7 @@ function SecretList({ box }: { box: Box }) {
               columns={columns}
               keyOf={({ id }) => id}
               page={page}
-              total={count}
+              total={count ?? 0}
               size={SECRETS_PER_PAGE}
               onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
             />

@@ -1,5 +1,5 @@
 import type { Tone } from '../ui/StatusTag.tsx'
-import type { SharedSecret, SharedSecretState } from '../api/types.ts'
+import type { SharedSecret, SharedSecretState } from '../api/shared_secrets.ts'
 
 interface StateWords {
   label: string

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError, describeError } from '../api/errors.ts'
+import { ApiError, describeError } from '../contract/errors.ts'
 import { useSubmitCode } from '../api/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { ApiError, describeError, isWorthRetrying } from '../api/errors.ts'
+import { ApiError, describeError, isWorthRetrying } from '../contract/errors.ts'
 import { Button } from '../ui/Button.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
 import { Notice } from '../ui/Notice.tsx'

@@ -4,7 +4,7 @@
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForgottenPassword, useSendsMail } from '../api/session.ts'
-import { detailOf } from '../api/errors.ts'
+import { detailOf } from '../contract/errors.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'

@@ -3,10 +3,9 @@
 
 import { createLink, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { describeError, detailOf } from '../api/errors.ts'
-import { usePasswordLink, useSetPassword } from '../api/password_links.ts'
+import { describeError, detailOf } from '../contract/errors.ts'
+import { type PasswordLink, usePasswordLink, useSetPassword } from '../api/password_links.ts'
 import { useSignIn } from '../api/session.ts'
-import type { PasswordLink } from '../api/types.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'

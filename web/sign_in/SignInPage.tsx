@@ -4,10 +4,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError, describeError } from '../api/errors.ts'
-import { signInMethodsQuery, useSignIn } from '../api/session.ts'
-import type { SignInMethods } from '../api/types.ts'
-import { endpoints, paths, safeReturnPath } from '../paths.ts'
+import { addressOf } from '../contract/address.ts'
+import { ApiError, describeError } from '../contract/errors.ts'
+import { type SignInMethods, signInMethodsQuery, useSignIn } from '../api/session.ts'
+import { paths, safeReturnPath } from '../paths.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
 import { SubmitForm } from '../ui/SubmitForm.tsx'
@@ -95,7 +95,7 @@ function Providers({ return_to }: { return_to: string }) {
     <>
       <Divider>{wordsOf(methods)}</Divider>
       {methods.identity_providers.map(({ id, name }) => (
-        <ButtonLink key={id} href={endpoints.sso(id, return_to)}>
+        <ButtonLink key={id} href={addressOf('GET /access/sso/:id', { params: { id }, query: { return_to } })}>
           Sign in with {name}
         </ButtonLink>
       ))}

@@ -3,7 +3,7 @@
 
 import { createLink, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError, describeError } from '../api/errors.ts'
+import { ApiError, describeError } from '../contract/errors.ts'
 import { useVerifyAddress } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { EmailAddress } from '../ui/EmailAddress.tsx'

@@ -3,8 +3,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import styled from 'styled-components'
-import { commentsQuery } from '../api/tickets.ts'
-import type { TicketComment } from '../api/rule_types.ts'
+import { commentsQuery, type TicketComment } from '../api/tickets.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card, FormActions, FormBody } from '../ui/Card.tsx'
@@ -18,7 +17,7 @@ export function Comments({ id }: { id: number }) {
   return (
     <Loaded query={query} noun="comments">
       {({ pages }) => {
-        const names = new Map(pages.flatMap(({ users }) => users.map((user) => [user.id, user.name] as const)))
+        const names = new Map(pages.flatMap(({ users = [] }) => users.map((user) => [user.id, user.name] as const)))
         return (
           <Card>
             <FormBody>

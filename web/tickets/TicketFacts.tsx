@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ticketFieldsQuery, type WholeTicket } from '../api/tickets.ts'
+import { type WholeTicket } from '../api/tickets.ts'
+import { ticketFieldsQuery } from '../api/ticket_fields.ts'
 import type { NamedRecord } from '../api/records.ts'
 import { paths } from '../paths.ts'
 import { memberWords } from '../rules/member_words.ts'
@@ -15,7 +16,7 @@ const TextLink = createLink(TextAnchor)
 
 /** The properties of a ticket; custom fields without a value are left out. */
 export function TicketFacts({ found }: { found: WholeTicket }) {
-  const { ticket, users, groups, organizations, brands, ticket_forms, custom_statuses } = found
+  const { ticket, users = [], groups = [], organizations = [], brands = [], ticket_forms = [], custom_statuses = [] } = found
   const { data: fields } = useQuery(ticketFieldsQuery)
   const words = memberWords({ definitions: undefined, ...(fields === undefined ? {} : { fields }) })
   const findPersonName = nameIn(users, 'User')

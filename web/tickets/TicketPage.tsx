@@ -40,7 +40,7 @@ export function TicketPage() {
                   onChange={(value) => void navigate({ search: value === 'updates' ? { show: value } : {}, replace: true })}
                 />
               </div>
-              {show === 'updates' ? <Updates id={id} people={found.users} /> : <Comments id={id} />}
+              {show === 'updates' ? <Updates id={id} people={found.users ?? []} /> : <Comments id={id} />}
             </Main>
           </Beside>
         )}

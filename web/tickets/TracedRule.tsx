@@ -3,7 +3,8 @@
 
 import type { ReactNode } from 'react'
 import styled from 'styled-components'
-import type { RuleDefinitions, RuleTrace, TracedAction, TracedChange, TracedConditions, TracedTrigger } from '../api/rule_types.ts'
+import type { RuleDefinitions } from '../api/rule_records.ts'
+import type { RuleTrace, TracedAction, TracedChange, TracedConditions, TracedTrigger } from '../api/tickets.ts'
 import { changeWords, COLLECTIONS, type MemberWords } from '../rules/member_words.ts'
 import { wordsWith } from '../rules/words.ts'
 import { type Column, PlainTable } from '../table/PlainTable.tsx'

@@ -5,8 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import styled from 'styled-components'
 import type { NamedRecord } from '../api/records.ts'
-import { auditsQuery } from '../api/tickets.ts'
-import type { EventDelivery, TicketAudit } from '../api/rule_types.ts'
+import { auditsQuery, type EventDelivery, type TicketAudit } from '../api/tickets.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
@@ -24,8 +23,10 @@ const TextLink = createLink(TextAnchor)
 export function Updates({ id, people }: { id: number; people: readonly NamedRecord[] }) {
   const query = useInfiniteQuery(auditsQuery(id))
   const audits = query.data?.pages.flatMap((page) => page.audits) ?? []
-  const deliveries = new Map(query.data?.pages.flatMap((page) => page.deliveries).map((delivery) => [delivery.event_id, delivery]))
-  const known = [...people, ...(query.data?.pages.flatMap(({ users }) => users) ?? [])]
+  const deliveries = new Map(
+    query.data?.pages.flatMap(({ deliveries: sent = [] }) => sent).map((delivery) => [delivery.event_id, delivery]),
+  )
+  const known = [...people, ...(query.data?.pages.flatMap(({ users = [] }) => users) ?? [])]
   const names = useNames(known, listNamedIds(audits))
   return (
     <Loaded query={query} noun="updates">

@@ -4,8 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useParams } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { profileQuery, requestedTicketsQuery } from '../api/user_profile.ts'
-import type { Profile } from '../api/types.ts'
+import { type Profile, profileQuery, requestedTicketsQuery } from '../api/user_profile.ts'
 import { paths } from '../paths.ts'
 import { roleWords } from '../people/role_words.ts'
 import { Loaded } from '../parts/Loaded.tsx'
@@ -71,7 +70,7 @@ function RequestedTickets({ id }: { id: number }) {
         <Subtle>The newest that they requested.</Subtle>
       </CardHead>
       <Loaded query={useQuery(requestedTicketsQuery(id))} noun="list of tickets" rows={3}>
-        {({ tickets, custom_statuses }) => (
+        {({ tickets, custom_statuses = [] }) => (
           <PlainList label="Tickets">
             {tickets.length === 0 && <li>None</li>}
             {tickets.map((ticket) => (

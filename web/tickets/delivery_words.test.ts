@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Delivery } from '../api/rule_types.ts'
+import type { Delivery } from '../api/tickets.ts'
 import { describeDelivery } from './delivery_words.ts'
 import { findSentValue } from './trace_words.ts'
 

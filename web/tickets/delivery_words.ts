@@ -1,6 +1,6 @@
 // What became of what a rule has sent, in words. Pure.
 
-import type { Delivery } from '../api/rule_types.ts'
+import type { Delivery } from '../api/tickets.ts'
 
 /** States of mails and of calls of webhooks. */
 const OUTCOMES: Readonly<Record<string, string>> = {

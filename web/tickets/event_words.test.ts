@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TicketAudit, TicketEvent } from '../api/rule_types.ts'
+import type { TicketAudit, TicketEvent } from '../api/tickets.ts'
 import { memberWords, nameKey } from '../rules/member_words.ts'
 import { formatMoment } from '../ui/dates.ts'
 import { groupEvents, listNamedIds, viaWords } from './event_words.ts'

@@ -1,7 +1,7 @@
 // The events of an audit in words, by who or what caused them. Pure.
 // Does not belong here: members and values in words (web/rules/member_words.ts), drawing them (Updates.tsx).
 
-import type { EventDelivery, TicketAudit, TicketEvent } from '../api/rule_types.ts'
+import type { EventDelivery, TicketAudit, TicketEvent } from '../api/tickets.ts'
 import { changeWords, COLLECTIONS, type MemberWords } from '../rules/member_words.ts'
 import { describeDelivery } from './delivery_words.ts'
 

@@ -1,7 +1,6 @@
 // The status of a ticket in words. Pure.
 
-import type { Ticket } from '../api/rule_types.ts'
-import type { CustomStatus } from '../api/tickets.ts'
+import type { CustomStatus, Ticket } from '../api/tickets.ts'
 
 /** "Open"; "–" for nothing. */
 export function capitalize(word: string | null): string {

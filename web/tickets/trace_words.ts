@@ -1,6 +1,6 @@
 // What a trace of rules tells, in words. Pure.
 
-import type { TracedAction, TracedTrigger } from '../api/rule_types.ts'
+import type { TracedAction, TracedTrigger } from '../api/tickets.ts'
 import { effectWords } from '../rules/effect_words.ts'
 import type { Tone } from '../ui/StatusTag.tsx'
 import { formatList } from '../ui/lists.ts'

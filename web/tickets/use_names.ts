@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { definitionsQuery } from '../api/rules.ts'
 import { type NamedRecord, namesQuery } from '../api/records.ts'
-import { ticketFieldsQuery } from '../api/tickets.ts'
+import { ticketFieldsQuery } from '../api/ticket_fields.ts'
 import { type MemberWords, memberWords, nameKey } from '../rules/member_words.ts'
 
 /** Ids by the API's name of their kind. */

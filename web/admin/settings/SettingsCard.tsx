@@ -3,7 +3,7 @@
 
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { detailOf } from '../../api/errors.ts'
+import { detailOf } from '../../contract/errors.ts'
 import { type SettingsPlace, type Tree, useChangeSettings } from '../../api/settings.ts'
 import { isSame } from '../../objects.ts'
 import { CardForm } from '../../parts/CardForm.tsx'

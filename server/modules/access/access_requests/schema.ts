@@ -28,8 +28,7 @@ export type AccessRequestInput = Static<typeof AccessRequestInput>
 export const AccessRequestBody = wrapInKey('access_request', AccessRequestInput)
 
 /** `text_version`: the version of the text the caller has read. If the text was edited since, the step is refused. */
-export const StepInput = defineInput({ reason: Text, text_version: Text })
-export type StepInput = Static<typeof StepInput>
+const StepInput = defineInput({ reason: Text, text_version: Text })
 /** Optional for steps that need no reason. */
 export const StepBody = defineInput({ step: StepInput })
 

@@ -13,8 +13,8 @@ const idOrText = { type: ['string', 'number', 'null'] }
 
 /** A string or a list of strings; numbers become strings and booleans stay, as in the public service. */
 const ConditionValue = textOr(list({ type: 'string' }))
-/** The value of an action: a text, or a list such as `[webhook, [[name, value], …]]`. */
-const ValueOfAction = Type.Unsafe<ActionValue>(textOr(list(textOr(list(textOr(list(someText))), idOrText))))
+/** The value of an action: a text, or a list such as `[webhook, [[name, value], …]]`. `x-nested`: lists in lists, to any depth for who reads it. */
+const ValueOfAction = Type.Unsafe<ActionValue>({ ...textOr(list(textOr(list(textOr(list(someText))), idOrText))), 'x-nested': true })
 
 export const ConditionInput = defineInput({
   field: Word,

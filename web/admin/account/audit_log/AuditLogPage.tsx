@@ -3,9 +3,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { auditLogsQuery, useExportAuditLogs } from '../../../api/audit_logs.ts'
-import { describeError } from '../../../api/errors.ts'
-import type { Page as ServedPage } from '../../../api/types.ts'
+import { type AuditLogPage as ServedPage, auditLogsQuery, useExportAuditLogs } from '../../../api/audit_logs.ts'
+import { describeError } from '../../../contract/errors.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { CursorPager } from '../../../table/CursorPager.tsx'
@@ -91,7 +90,7 @@ function Entries({ search, onTurn, onShowAll }: EntriesProps) {
           ) : (
             <PlainTable label="Audit log" entries={audit_logs} columns={auditColumns(search)} keyOf={(entry) => entry.id} />
           )}
-          <Turns search={search} times={audit_logs.map((entry) => entry.created_at)} meta={meta} onTurn={onTurn} />
+          {meta && <Turns search={search} times={audit_logs.map((entry) => entry.created_at)} meta={meta} onTurn={onTurn} />}
         </Card>
       )}
     </Loaded>
@@ -101,7 +100,7 @@ function Entries({ search, onTurn, onShowAll }: EntriesProps) {
 interface TurnsProps extends Pick<EntriesProps, 'search' | 'onTurn'> {
   /** When the entries shown were recorded, newest first. */
   times: readonly string[]
-  meta: ServedPage['meta']
+  meta: NonNullable<ServedPage['meta']>
 }
 
 function Turns({ search, times, meta, onTurn }: TurnsProps) {

@@ -1,8 +1,7 @@
 // One entry of the audit log with everything stored about it.
 
 import { useQuery } from '@tanstack/react-query'
-import { auditLogQuery } from '../../../api/audit_logs.ts'
-import type { WholeAuditLog } from '../../../api/types.ts'
+import { auditLogQuery, type WholeAuditLog } from '../../../api/audit_logs.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ButtonRow, Cards } from '../../../ui/Card.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { auditLogExportQuery } from '../../../api/audit_logs.ts'
-import { ApiError, describeError, isWorthRetrying } from '../../../api/errors.ts'
+import { ApiError, describeError, isWorthRetrying } from '../../../contract/errors.ts'
 import { useSendsMail } from '../../../api/session.ts'
 import { DownloadLink } from '../../../ui/DownloadLink.tsx'
 import { Notice } from '../../../ui/Notice.tsx'

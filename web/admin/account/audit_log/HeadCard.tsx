@@ -1,9 +1,8 @@
 // The head of the hash chain: kept elsewhere, it later proves that the log was not changed.
 
 import { useQuery } from '@tanstack/react-query'
-import { chainHeadQuery } from '../../../api/audit_logs.ts'
-import type { ChainHead } from '../../../api/types.ts'
-import { endpoints } from '../../../paths.ts'
+import { type ChainHead, chainHeadQuery } from '../../../api/audit_logs.ts'
+import { addressOf } from '../../../contract/address.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { Card, CardTitle, FormBody } from '../../../ui/Card.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
@@ -12,6 +11,7 @@ import { Preformatted } from '../../../ui/Preformatted.tsx'
 
 /** The most entries the server exports at once; the command line exports more. */
 const AT_ONCE = 10_000
+const FILE = addressOf('GET /api/v2/deskhand/audit_logs/export', { query: { limit: AT_ONCE } })
 
 /** Shows the head with a copy button and explains its use. */
 export function HeadCard() {
@@ -38,7 +38,7 @@ function Proof({ head }: { head: ChainHead }) {
       />
       <div>
         {head.position <= AT_ONCE ? (
-          <DownloadLink href={`${endpoints.audit_chain_export}?limit=${AT_ONCE}`}>Download for verification</DownloadLink>
+          <DownloadLink href={FILE}>Download for verification</DownloadLink>
         ) : (
           'The log is too long for one download: deskhand audit export exports all of it.'
         )}

@@ -5,7 +5,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SecondLine, Strong, Subtle, TextAnchor } from '../../../ui/text.tsx'
 import { titleOf } from './search.ts'
 import type { AuditSearch } from './search.ts'
-import type { AuditLog } from '../../../api/types.ts'
+import type { AuditLog } from '../../../api/audit_logs.ts'
 
 const TextLink = createLink(TextAnchor)
 

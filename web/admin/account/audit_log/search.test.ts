@@ -44,13 +44,13 @@ test("filters are sent under the API's parameter names; a record filter requires
     before: 'cursor',
   })
   assert.deepEqual(rest, {
-    'filter[text]': ['name changed'],
-    'filter[action]': ['login'],
-    'filter[source_type]': ['user'],
-    'filter[source_id]': ['5'],
-    'filter[actor_id]': ['9'],
-    'filter[ip_address]': ['192.0.2.7'],
-    'page[before]': ['cursor'],
+    'filter[text]': 'name changed',
+    'filter[action]': 'login',
+    'filter[source_type]': 'user',
+    'filter[source_id]': 5,
+    'filter[actor_id]': 9,
+    'filter[ip_address]': '192.0.2.7',
+    'page[before]': 'cursor',
   })
   assert.deepEqual(times, [new Date('2027-01-01T00:00:00').toISOString()])
   assert.deepEqual(parseAuditSearch({ source: 5 }), {})

@@ -1,5 +1,6 @@
 // The search parameters of the audit log page, and the API parameters they become.
 
+import type { AuditQuery } from '../../../api/audit_logs.ts'
 import { isKeyOf } from '../../../objects.ts'
 import { toWireTime } from '../../../wire_time.ts'
 
@@ -90,27 +91,27 @@ export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
 }
 
 /** The filters as API parameters. Days begin and end in the reader's time zone. */
-export function filtersOf({ text, action, type, source, actor, address, from, to }: AuditSearch): Record<string, string[]> {
+export function filtersOf({ text, action, type, source, actor, address, from, to }: AuditSearch): AuditQuery {
   const formatMoment = (day: string, time: string) => toWireTime(`${day}T${time}`)
   const times = [formatMoment(from ?? '1970-01-02', '00:00:00'), ...(to === undefined ? [] : [formatMoment(to, '23:59:59.999')])]
   return {
-    ...(text === undefined || text.trim() === '' ? {} : { 'filter[text]': [text.trim()] }),
-    ...(action === undefined ? {} : { 'filter[action]': [action] }),
-    ...(type === undefined ? {} : { 'filter[source_type]': [type] }),
-    ...(source === undefined ? {} : { 'filter[source_id]': [String(source)] }),
-    ...(actor === undefined ? {} : { 'filter[actor_id]': [String(actor)] }),
-    ...(address === undefined ? {} : { 'filter[ip_address]': [address.trim()] }),
+    ...(text === undefined || text.trim() === '' ? {} : { 'filter[text]': text.trim() }),
+    ...(action === undefined ? {} : { 'filter[action]': action }),
+    ...(type === undefined ? {} : { 'filter[source_type]': type }),
+    ...(source === undefined ? {} : { 'filter[source_id]': source }),
+    ...(actor === undefined ? {} : { 'filter[actor_id]': actor }),
+    ...(address === undefined ? {} : { 'filter[ip_address]': address.trim() }),
     ...(from === undefined && to === undefined ? {} : { 'filter[created_at]': times }),
   }
 }
 
 /** The API parameters: the filters and the cursor. */
-export function readSearch(search: AuditSearch): Record<string, string[]> {
+export function readSearch(search: AuditSearch): AuditQuery {
   const { after, before } = search
   return {
     ...filtersOf(search),
-    ...(after === undefined ? {} : { 'page[after]': [after] }),
-    ...(before === undefined ? {} : { 'page[before]': [before] }),
+    ...(after === undefined ? {} : { 'page[after]': after }),
+    ...(before === undefined ? {} : { 'page[before]': before }),
   }
 }
 

@@ -4,9 +4,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
-import { detailOf } from '../../../api/errors.ts'
+import { detailOf } from '../../../contract/errors.ts'
 import { homeQuery } from '../../../api/home.ts'
-import { settingsQuery, useChangeSettings } from '../../../api/settings.ts'
+import { instanceSettingsQuery, useChangeSettings } from '../../../api/settings.ts'
 import { useNow } from '../../../clock.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
 import { Loaded } from '../../../parts/Loaded.tsx'
@@ -38,7 +38,7 @@ const strides = [
 
 /** The page at `paths.clock`. */
 export function ClockPage() {
-  const settings = useQuery(settingsQuery('instance_settings'))
+  const settings = useQuery(instanceSettingsQuery)
   const home = useQuery(homeQuery)
   const data = settings.data && home.data && { clock: settingOf(settings.data.clock), kind: home.data.instance.kind }
   const refetch = () => [settings, home].filter(({ error }) => error !== null).forEach((query) => void query.refetch())

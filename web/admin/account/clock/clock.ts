@@ -1,6 +1,6 @@
 // The clock of an instance as a form: real, frozen at a moment, or shifted by days.
 
-import type { InstanceSettings } from '../../../api/types.ts'
+import type { InstanceSettings } from '../../../api/settings.ts'
 import { toWireMinute, toWireTime } from '../../../wire_time.ts'
 
 /** The clock as the server returns and accepts it, by its mode. */

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { mailQuery, useRedeliverMail, useRevealMail } from '../../../api/mails.ts'
-import type { Mail } from '../../../api/types.ts'
+import { type Mail, mailQuery, useRedeliverMail, useRevealMail } from '../../../api/mails.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { Button } from '../../../ui/Button.tsx'

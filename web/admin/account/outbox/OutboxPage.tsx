@@ -3,8 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
-import { MAILS_PER_PAGE, mailsQuery } from '../../../api/mails.ts'
-import type { Mail, MailState } from '../../../api/types.ts'
+import { type Mail, MAILS_PER_PAGE, mailsQuery, type MailState } from '../../../api/mails.ts'
 import { keysOf } from '../../../objects.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
@@ -73,7 +72,7 @@ function MailList({ state, page, onPage }: { state: MailState | undefined; page:
               columns={columns}
               keyOf={({ id }) => id}
               page={page}
-              total={count}
+              total={count ?? 0}
               size={MAILS_PER_PAGE}
               onPage={onPage}
             />

@@ -1,7 +1,7 @@
 import { isKeyOf } from '../../../objects.ts'
 import { parsePage } from '../../../table/search.ts'
 import type { Tone } from '../../../ui/StatusTag.tsx'
-import type { MailState } from '../../../api/types.ts'
+import type { MailState } from '../../../api/mails.ts'
 
 /** The labels and tones of the states of a mail, in the order of the filter. */
 export const mailStates: Readonly<Record<MailState, { label: string; tone: Tone }>> = {

@@ -3,8 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { identityProvidersQuery, useRemoveIdentityProvider, useSaveIdentityProvider } from '../../../api/security.ts'
-import type { IdentityProvider } from '../../../api/types.ts'
+import { type IdentityProvider, identityProvidersQuery, useRemoveIdentityProvider, useSaveIdentityProvider } from '../../../api/security.ts'
 import { ConfirmedAct } from '../../../parts/ConfirmedAct.tsx'
 import { LoadedCard } from '../../../parts/LoadedCard.tsx'
 import { DataTable } from '../../../table/DataTable.tsx'

@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { brandsQuery } from '../../../api/brands.ts'
 import { localesQuery } from '../../../api/locales.ts'
-import { settingsQuery } from '../../../api/settings.ts'
+import { accountSettingsQuery, instanceSettingsQuery } from '../../../api/settings.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { timeZoneChoices } from '../../../parts/time_zones.ts'
 import { paths } from '../../../paths.ts'
@@ -16,8 +16,8 @@ import { administrators, copies, makeLocalizationSettings, makeEndUserSettings, 
 
 /** The page at `paths.account_settings`. */
 export function AccountSettingsPage() {
-  const account = useQuery(settingsQuery('account_settings'))
-  const instance = useQuery(settingsQuery('instance_settings'))
+  const account = useQuery(accountSettingsQuery)
+  const instance = useQuery(instanceSettingsQuery)
   const locales = useQuery(localesQuery)
   const brands = useQuery(brandsQuery)
   const isThere = account.data && instance.data && locales.data && brands.data

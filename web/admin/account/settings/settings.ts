@@ -2,7 +2,8 @@
 
 import type { Choice } from '../../../ui/fields.tsx'
 import type { Setting } from '../../settings/setting.ts'
-import type { Brand, Locale } from '../../../api/types.ts'
+import type { Brand } from '../../../api/brands.ts'
+import type { Locale } from '../../../api/locales.ts'
 
 /** Language and time zone, with the values to choose from. */
 export const makeLocalizationSettings = (

@@ -4,8 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import styled from 'styled-components'
-import { activityAddress, activityQuery, GROUPINGS } from '../../../api/activity.ts'
-import type { ActivityPage } from '../../../api/types.ts'
+import { activityFile, type ActivityPage, activityQuery, GROUPINGS } from '../../../api/activity.ts'
 import { everyDay } from '../../../charts/days.ts'
 import { TrendChart } from '../../../charts/TrendChart.tsx'
 import { currentTime } from '../../../clock.ts'
@@ -36,7 +35,7 @@ export function ApiActivityPage() {
       title="API activity"
       trail={<MenuTrail path={paths.api_activity} />}
       intro="Every API call is counted: who made it, with what, from where, and how it went. Days are in UTC."
-      action={<DownloadLink href={activityAddress({ ...query, format: 'csv' })}>Download CSV</DownloadLink>}
+      action={<DownloadLink href={activityFile(query)}>Download CSV</DownloadLink>}
     >
       <Choices search={search} change={change} />
       <FilterChips search={search} onChange={change} />
@@ -95,15 +94,16 @@ function Activity({ search, change }: ActivityProps) {
 
 function Lines({ page, search, change }: ActivityProps & { page: ActivityPage }) {
   const by = search.by ?? 'credential'
+  const total = page.count ?? 0
   if (page.totals.calls === 0) return <NoCalls search={search} change={change} />
   const current = search.page ?? 1
   const first = (current - 1) * PER_PAGE + 1
   const pages = {
     page: current,
-    page_count: Math.ceil(page.count / PER_PAGE),
+    page_count: Math.ceil(total / PER_PAGE),
     first,
     last: first + page.activity.length - 1,
-    total: page.count,
+    total,
   }
   return (
     <Parts>

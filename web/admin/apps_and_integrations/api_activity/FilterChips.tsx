@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import styled from 'styled-components'
-import { activityQuery } from '../../../api/activity.ts'
-import type { Grouping } from '../../../api/activity.ts'
+import { activityQuery, type Grouping } from '../../../api/activity.ts'
 import { currentTime } from '../../../clock.ts'
 import { focusRing } from '../../../ui/css.ts'
 import { Icon } from '../../../ui/Icon.tsx'

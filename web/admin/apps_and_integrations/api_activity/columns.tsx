@@ -1,6 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import type { Grouping } from '../../../api/activity.ts'
-import type { ActivityLine, ActivityPage } from '../../../api/types.ts'
+import type { ActivityLine, ActivityPage, Grouping } from '../../../api/activity.ts'
 import { everyDay } from '../../../charts/days.ts'
 import { Sparkline } from '../../../charts/Sparkline.tsx'
 import { paths } from '../../../paths.ts'

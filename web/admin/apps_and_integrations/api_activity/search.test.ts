@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSearch, drillDown, parseActivitySearch } from './search.ts'
-import type { ActivityLine } from '../../../api/types.ts'
+import type { ActivityLine } from '../../../api/activity.ts'
 
 const nothing = {
   credential_kind: null,

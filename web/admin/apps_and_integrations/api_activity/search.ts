@@ -1,8 +1,6 @@
 // The search parameters of the activity page, and the API parameters they become.
 
-import { GROUPINGS } from '../../../api/activity.ts'
-import type { ActivityQuery, Grouping } from '../../../api/activity.ts'
-import type { ActivityLine } from '../../../api/types.ts'
+import { type ActivityLine, type ActivityQuery, type Grouping, GROUPINGS } from '../../../api/activity.ts'
 import { isOneOf } from '../../../objects.ts'
 import { toWireDay } from '../../../wire_time.ts'
 

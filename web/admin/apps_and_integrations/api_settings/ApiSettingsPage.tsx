@@ -3,7 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
-import { settingsQuery } from '../../../api/settings.ts'
+import { accountSettingsQuery, instanceSettingsQuery } from '../../../api/settings.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'
 import { Cards } from '../../../ui/Card.tsx'
@@ -17,8 +17,8 @@ const TextLink = createLink(TextAnchor)
 
 /** The page at `paths.api_settings`. */
 export function ApiSettingsPage() {
-  const account = useQuery(settingsQuery('account_settings'))
-  const instance = useQuery(settingsQuery('instance_settings'))
+  const account = useQuery(accountSettingsQuery)
+  const instance = useQuery(instanceSettingsQuery)
   const data = account.data && instance.data && { account: account.data, instance: instance.data }
   const refetch = () => [account, instance].filter(({ error }) => error !== null).forEach((query) => void query.refetch())
   return (

@@ -1,5 +1,4 @@
-import { useChangeApiToken, useDeleteApiToken } from '../../../api/api_tokens.ts'
-import type { ApiToken } from '../../../api/types.ts'
+import { type ApiToken, useChangeApiToken, useDeleteApiToken } from '../../../api/api_tokens.ts'
 import { ConfirmedAct } from '../../../parts/ConfirmedAct.tsx'
 import { Breakable, Facts, Mono } from '../../../ui/text.tsx'
 import { LastUsed } from './columns.tsx'

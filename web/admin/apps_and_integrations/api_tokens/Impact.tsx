@@ -2,9 +2,8 @@
 // Does not belong here: the acts (ActDialog.tsx, ApiTokenPage.tsx).
 
 import { useQuery } from '@tanstack/react-query'
-import { tokenImpactQuery } from '../../../api/api_tokens.ts'
-import { describeError } from '../../../api/errors.ts'
-import type { TokenCaller, TokenEndpoint, TokenImpact } from '../../../api/types.ts'
+import { type TokenCaller, type TokenEndpoint, type TokenImpact, tokenImpactQuery } from '../../../api/api_tokens.ts'
+import { describeError } from '../../../contract/errors.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import type { Column } from '../../../table/PlainTable.tsx'
 import { PlainTable } from '../../../table/PlainTable.tsx'

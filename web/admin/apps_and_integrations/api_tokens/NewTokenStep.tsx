@@ -5,7 +5,7 @@ import { CopyField } from '../../../ui/CopyField.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { SubmitForm } from '../../../ui/SubmitForm.tsx'
 import { Breakable, Facts } from '../../../ui/text.tsx'
-import type { NewApiToken } from '../../../api/types.ts'
+import type { NewApiToken } from '../../../api/api_tokens.ts'
 
 /** Shows the value of a new token once, with ways to save it. */
 export function NewTokenStep({ token, onSave }: { token: NewApiToken; onSave: () => void }) {

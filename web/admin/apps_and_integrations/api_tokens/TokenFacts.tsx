@@ -7,7 +7,7 @@ import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { Facts, TextAnchor } from '../../../ui/text.tsx'
 import { DescriptionText, LastUsed } from './columns.tsx'
 import { exceptionLabels, statusOf } from './token.ts'
-import type { ApiToken } from '../../../api/types.ts'
+import type { ApiToken } from '../../../api/api_tokens.ts'
 import { formatCount } from '../../../ui/numbers.ts'
 
 const TextLink = createLink(TextAnchor)

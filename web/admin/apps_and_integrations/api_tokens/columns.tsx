@@ -6,7 +6,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { Breakable, ExternalLink, Mono, SecondLine, Strong, Subtle, TextAnchor } from '../../../ui/text.tsx'
 import { exceptionLabels, isWebAddress, statusOf } from './token.ts'
-import type { ApiToken } from '../../../api/types.ts'
+import type { ApiToken } from '../../../api/api_tokens.ts'
 
 const TextLink = createLink(TextAnchor)
 

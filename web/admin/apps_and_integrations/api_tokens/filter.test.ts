@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { filterTokens, parseTokenSearch, withStatus } from './filter.ts'
 import { actsFor, isWebAddress, statusOf } from './token.ts'
-import type { ApiToken } from '../../../api/types.ts'
+import type { ApiToken } from '../../../api/api_tokens.ts'
 
 const token: ApiToken = {
   id: 1,

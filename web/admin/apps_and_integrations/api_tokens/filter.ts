@@ -1,5 +1,5 @@
 import { type ListSearch, parseListSearch, withWords } from '../../../table/search.ts'
-import type { ApiToken } from '../../../api/types.ts'
+import type { ApiToken } from '../../../api/api_tokens.ts'
 
 export type StatusFilter = 'all' | 'active' | 'inactive'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { impactSentence } from './impact.ts'
-import type { TokenImpact } from '../../../api/types.ts'
+import type { TokenImpact } from '../../../api/api_tokens.ts'
 
 const impact: TokenImpact = {
   ...{ days: 30, calls: 0, errors: 0, writes: 0, first_at: null, last_at: null, quiet_days: null },

@@ -1,4 +1,4 @@
-import type { TokenImpact } from '../../../api/types.ts'
+import type { TokenImpact } from '../../../api/api_tokens.ts'
 import { formatList } from '../../../ui/lists.ts'
 import { formatCount } from '../../../ui/numbers.ts'
 

@@ -2,7 +2,7 @@
 // Does not belong here: rendering (the pages beside it), calling the API (web/api/api_tokens.ts).
 
 import type { Tone } from '../../../ui/StatusTag.tsx'
-import type { ApiToken, TokenException } from '../../../api/types.ts'
+import type { ApiToken, TokenException } from '../../../api/api_tokens.ts'
 
 export type TokenAct = 'Deactivate' | 'Reactivate' | 'Delete'
 

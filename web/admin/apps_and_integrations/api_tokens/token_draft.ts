@@ -1,7 +1,7 @@
 // The values of the form of a new token, and what is sent for them.
 // Does not belong here: rendering (TokenForm.tsx, TokenBounds.tsx), validation; the server does that.
 
-import type { ApiTokenInput, TokenBounds, TokenException } from '../../../api/types.ts'
+import type { ApiTokenInput, TokenBounds, TokenException } from '../../../api/api_tokens.ts'
 
 export type Ground = 'access_request' | TokenException
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { integrationImpactQuery } from '../../../api/integrations.ts'
-import type { IntegrationImpact } from '../../../api/types.ts'
+import { type IntegrationImpact, integrationImpactQuery } from '../../../api/integrations.ts'
 import { LoadedCard } from '../../../parts/LoadedCard.tsx'
 import type { Column } from '../../../table/PlainTable.tsx'
 import { PlainTable } from '../../../table/PlainTable.tsx'

@@ -1,6 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import type { Names } from '../../../api/integrations.ts'
-import type { Integration, IntegrationKind } from '../../../api/types.ts'
+import type { Integration, IntegrationKind, Names } from '../../../api/integrations.ts'
 import { paths } from '../../../paths.ts'
 import { Card, CardHead, CardTitle } from '../../../ui/Card.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'

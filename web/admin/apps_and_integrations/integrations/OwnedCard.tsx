@@ -5,7 +5,7 @@ import { PlainTable } from '../../../table/PlainTable.tsx'
 import { Card, CardHead, CardTitle } from '../../../ui/Card.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
-import type { Integration, IntegrationCredential, IntegrationKind } from '../../../api/types.ts'
+import type { Integration, IntegrationCredential, IntegrationKind } from '../../../api/integrations.ts'
 import { formatNumber } from '../../../ui/numbers.ts'
 
 const TextLink = createLink(TextAnchor)

@@ -1,5 +1,5 @@
 import { type ListSearch, parseListSearch, withWords } from '../../../table/search.ts'
-import type { Integration, IntegrationState } from '../../../api/types.ts'
+import type { Integration, IntegrationState } from '../../../api/integrations.ts'
 import { isOneOf } from '../../../objects.ts'
 
 const STATES: readonly IntegrationState[] = ['creating', 'active', 'revoking', 'revoked']

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { filterIntegrations, parseIntegrationSearch, withState } from './filter.ts'
 import { countDone, impactSentence, lossSentence, findOpenChecklist } from './integration.ts'
-import type { Integration } from '../../../api/types.ts'
+import type { Integration } from '../../../api/integrations.ts'
 
 const makeStep = (key: string, done_at: string | null) => ({
   key,

@@ -2,7 +2,7 @@
 // Does not belong here: rendering (the pages beside it), calling the API (web/api/integrations.ts).
 
 import type { Tone } from '../../../ui/StatusTag.tsx'
-import type { Integration, IntegrationHealth, IntegrationImpact, IntegrationState, IntegrationStep } from '../../../api/types.ts'
+import type { Integration, IntegrationHealth, IntegrationImpact, IntegrationState, IntegrationStep } from '../../../api/integrations.ts'
 import { formatList } from '../../../ui/lists.ts'
 import { formatCount } from '../../../ui/numbers.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { detailOf } from '../../../api/errors.ts'
-import type { OAuthClient, OAuthClientInput } from '../../../api/types.ts'
+import { detailOf } from '../../../contract/errors.ts'
+import type { OAuthClient, OAuthClientInput } from '../../../api/oauth_clients.ts'
 import { FormError } from '../../../parts/FormError.tsx'
 import { ScopesField } from '../../../parts/ScopesField.tsx'
 import { FormBody } from '../../../ui/Card.tsx'

@@ -1,5 +1,4 @@
-import { useDeleteOAuthClient } from '../../../api/oauth_clients.ts'
-import type { OAuthClient } from '../../../api/types.ts'
+import { type OAuthClient, useDeleteOAuthClient } from '../../../api/oauth_clients.ts'
 import { ConfirmedAct } from '../../../parts/ConfirmedAct.tsx'
 import { Facts, LongMono } from '../../../ui/text.tsx'
 

@@ -1,5 +1,5 @@
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import type { OAuthClient } from '../../../api/types.ts'
+import type { OAuthClient } from '../../../api/oauth_clients.ts'
 
 /** Shows when a client's previous secret stops working. */
 export function PreviousSecret({ client: { previous_secret_expires_at: at } }: { client: OAuthClient }) {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { useNewClientSecret } from '../../../api/oauth_clients.ts'
-import type { OAuthClient } from '../../../api/types.ts'
+import { type OAuthClient, useNewClientSecret } from '../../../api/oauth_clients.ts'
 import { FormError } from '../../../parts/FormError.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, CardTitle, FormActions, FormBody } from '../../../ui/Card.tsx'

@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { SubmitForm } from '../../../ui/SubmitForm.tsx'
 import { Facts, LongMono } from '../../../ui/text.tsx'
 import { PreviousSecret } from './PreviousSecret.tsx'
-import type { OAuthClient } from '../../../api/types.ts'
+import type { OAuthClient } from '../../../api/oauth_clients.ts'
 
 /** Shows the secret of a client once, with ways to save it. */
 export function SecretStep({ client, onDone }: { client: OAuthClient; onDone: () => void }) {

@@ -1,6 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import type { ClientToken } from '../../../api/oauth_clients.ts'
-import type { OAuthClient } from '../../../api/types.ts'
+import type { ClientToken, OAuthClient } from '../../../api/oauth_clients.ts'
 import { paths } from '../../../paths.ts'
 import type { Column } from '../../../table/PlainTable.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'

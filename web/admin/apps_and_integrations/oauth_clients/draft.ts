@@ -1,6 +1,6 @@
 // The values of the form of a client, and what is sent for them.
 
-import type { OAuthClient, OAuthClientInput } from '../../../api/types.ts'
+import type { OAuthClient, OAuthClientInput } from '../../../api/oauth_clients.ts'
 
 /** Lists are typed as text with one item per line. */
 export interface ClientDraft {

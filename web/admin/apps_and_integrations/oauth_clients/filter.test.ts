@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { draftOf, inputOf } from './draft.ts'
 import { filterClients } from './filter.ts'
-import type { OAuthClient } from '../../../api/types.ts'
+import type { OAuthClient } from '../../../api/oauth_clients.ts'
 
 const client: OAuthClient = {
   id: 1,

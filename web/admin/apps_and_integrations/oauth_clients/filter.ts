@@ -1,5 +1,5 @@
 import { withWords } from '../../../table/search.ts'
-import type { OAuthClient } from '../../../api/types.ts'
+import type { OAuthClient } from '../../../api/oauth_clients.ts'
 
 /** The clients that contain every word of the text. */
 export function filterClients(clients: readonly OAuthClient[], text: string): OAuthClient[] {

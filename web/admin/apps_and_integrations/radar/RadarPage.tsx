@@ -2,10 +2,9 @@
 // Does not belong here: one retirement (RetirementCard.tsx), the switch (SimulationCard.tsx).
 
 import { useQuery } from '@tanstack/react-query'
-import { radarQuery } from '../../../api/activity.ts'
-import type { Radar } from '../../../api/types.ts'
+import { type Radar, radarQuery } from '../../../api/activity.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import { endpoints } from '../../../paths.ts'
+import { addressOf } from '../../../contract/address.ts'
 import { paths } from '../../../paths.ts'
 import { Cards } from '../../../ui/Card.tsx'
 import { DownloadLink } from '../../../ui/DownloadLink.tsx'
@@ -29,7 +28,7 @@ export function RadarPage() {
           ? 'What parts of the public API end, and who still uses them here.'
           : `What parts of the public API end, and who still uses them here. Days are counted from ${formatDay(radar.as_of)}, the date of this instance.`
       }
-      action={<DownloadLink href={`${endpoints.radar}?format=csv`}>Download CSV</DownloadLink>}
+      action={<DownloadLink href={addressOf('GET /api/v2/deskhand/radar', { query: { format: 'csv' } })}>Download CSV</DownloadLink>}
     >
       <Loaded query={query} noun="radar">
         {(found) => <Retirements radar={found} />}

@@ -2,8 +2,7 @@
 // Does not belong here: what a simulation refuses (the server), the banner on every page (admin/SimulationBanner.tsx).
 
 import { useState } from 'react'
-import { useSimulate } from '../../../api/activity.ts'
-import type { Radar } from '../../../api/types.ts'
+import { type Radar, useSimulate } from '../../../api/activity.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, CardTitle, FormActions, FormBody } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { byUrgency, candidatesOf, listChosenCallers, describeCountdown, simulationOf } from './countdown.ts'
-import type { RadarCaller, Retirement } from '../../../api/types.ts'
+import type { RadarCaller, Retirement } from '../../../api/activity.ts'
 
 const makeRetirement = (given: Partial<Retirement>): Retirement => ({
   ...{ key: 'k', title: 't', ends_at: null, days_left: null, replacement: '', calls: 0, callers_count: 0, callers: [] },

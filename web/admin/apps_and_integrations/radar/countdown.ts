@@ -2,7 +2,7 @@
 
 import { formatCount } from '../../../ui/numbers.ts'
 import type { Tone } from '../../../ui/StatusTag.tsx'
-import type { Radar, RadarCaller, Retirement, Simulation } from '../../../api/types.ts'
+import type { Radar, RadarCaller, Retirement, Simulation } from '../../../api/activity.ts'
 
 const SOON_DAYS = 90
 

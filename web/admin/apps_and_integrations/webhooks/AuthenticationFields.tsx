@@ -1,4 +1,4 @@
-import { detailOf } from '../../../api/errors.ts'
+import { detailOf } from '../../../contract/errors.ts'
 import { type Choice, RadioGroup, TextField } from '../../../ui/fields.tsx'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import type { AuthenticationType, FieldsProps } from './draft.ts'

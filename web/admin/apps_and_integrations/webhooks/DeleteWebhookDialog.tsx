@@ -1,5 +1,4 @@
-import type { Webhook } from '../../../api/rule_types.ts'
-import { useDeleteWebhook } from '../../../api/webhooks.ts'
+import { useDeleteWebhook, type Webhook } from '../../../api/webhooks.ts'
 import { ConfirmedAct } from '../../../parts/ConfirmedAct.tsx'
 import { Strong } from '../../../ui/text.tsx'
 

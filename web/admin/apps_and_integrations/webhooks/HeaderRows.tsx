@@ -1,4 +1,4 @@
-import { detailOf } from '../../../api/errors.ts'
+import { detailOf } from '../../../contract/errors.ts'
 import { FieldRow } from '../../../rules/FieldRow.tsx'
 import { RowList } from '../../../rules/RowList.tsx'
 import { CompactInput } from '../../../ui/compact_fields.tsx'

@@ -3,8 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useParams } from '@tanstack/react-router'
-import type { Attempt } from '../../../api/rule_types.ts'
-import { attemptsQuery, webhookQuery } from '../../../api/webhooks.ts'
+import { type Attempt, attemptsQuery, webhookQuery } from '../../../api/webhooks.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { HttpMessage } from '../../../api/rule_types.ts'
+import type { HttpMessage } from '../../../api/webhooks.ts'
 import { Preformatted } from '../../../ui/Preformatted.tsx'
 import { Subtle } from '../../../ui/text.tsx'
 

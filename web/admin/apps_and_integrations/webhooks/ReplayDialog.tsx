@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { detailOf } from '../../../api/errors.ts'
+import { detailOf } from '../../../contract/errors.ts'
 import { useReplay } from '../../../api/webhooks.ts'
 import { FormError } from '../../../parts/FormError.tsx'
 import { SelectField } from '../../../ui/fields.tsx'

@@ -1,4 +1,4 @@
-import { detailOf } from '../../../api/errors.ts'
+import { detailOf } from '../../../contract/errors.ts'
 import { CheckboxGroup, type Choice, RadioGroup } from '../../../ui/fields.tsx'
 import { SecondLine } from '../../../ui/text.tsx'
 import type { FieldsProps } from './draft.ts'

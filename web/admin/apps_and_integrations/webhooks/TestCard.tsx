@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { Webhook, WebhookTestAnswer } from '../../../api/rule_types.ts'
-import { useTestWebhook } from '../../../api/webhooks.ts'
+import { useTestWebhook, type Webhook, type WebhookTestAnswer } from '../../../api/webhooks.ts'
 import { FormError } from '../../../parts/FormError.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, CardTitle, FormActions, FormBody } from '../../../ui/Card.tsx'

@@ -3,8 +3,7 @@
 
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Webhook } from '../../../api/rule_types.ts'
-import { useSaveWebhook } from '../../../api/webhooks.ts'
+import { useSaveWebhook, type Webhook } from '../../../api/webhooks.ts'
 import { LeaveGuard } from '../../../parts/LeaveGuard.tsx'
 import { paths } from '../../../paths.ts'
 import { Cards } from '../../../ui/Card.tsx'

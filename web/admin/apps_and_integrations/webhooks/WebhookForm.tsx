@@ -1,7 +1,7 @@
 // The fields of a webhook.
 // Does not belong here: saving (WebhookEditor.tsx), what is sent for them (draft.ts).
 
-import { detailOf } from '../../../api/errors.ts'
+import { detailOf } from '../../../contract/errors.ts'
 import { FormError } from '../../../parts/FormError.tsx'
 import { Card, Cards, FormBody } from '../../../ui/Card.tsx'
 import { SelectField, TextArea, TextField } from '../../../ui/fields.tsx'

@@ -1,5 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import type { Invocation, Webhook } from '../../../api/rule_types.ts'
+import type { Invocation, Webhook } from '../../../api/webhooks.ts'
 import { paths } from '../../../paths.ts'
 import type { Column } from '../../../table/PlainTable.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Webhook } from '../../../api/rule_types.ts'
+import type { Webhook } from '../../../api/webhooks.ts'
 import { changesOf, draftOf, emptyHeader, inputOf, findRepeatedHeader, testOf } from './draft.ts'
 
 const webhook: Webhook = {

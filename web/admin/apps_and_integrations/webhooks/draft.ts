@@ -1,7 +1,7 @@
 // The values of the form of a webhook, and what is sent for them. Pure.
 // Does not belong here: drawing them (WebhookForm.tsx), validation; the server does that.
 
-import type { Webhook, WebhookAuthentication, WebhookInput, WebhookTest } from '../../../api/rule_types.ts'
+import type { Webhook, WebhookAuthentication, WebhookInput, WebhookTest } from '../../../api/webhooks.ts'
 import { isOneOf, isSame, membersWhere } from '../../../objects.ts'
 import { newKey, withKeys } from '../../../rules/entries.ts'
 import { CONDITIONAL, isCalledByRules } from './words.ts'

@@ -1,5 +1,6 @@
 // The search parameters of the pages of webhooks, and the API parameters they become.
 
+import type { InvocationQuery } from '../../../api/webhooks.ts'
 import { type ListSearch, parseListSearch } from '../../../table/search.ts'
 import { toWireTime } from '../../../wire_time.ts'
 
@@ -55,7 +56,7 @@ export const momentOf = (minute: string): string => timeOf(minute)
 export const endOf = (minute: string): string => timeOf(`${minute}:59.999`)
 
 /** The API parameters: the filters and the cursor. */
-export function readInvocationSearch({ status, from, to, after, before }: InvocationSearch): Record<string, string> {
+export function readInvocationSearch({ status, from, to, after, before }: InvocationSearch): InvocationQuery {
   return {
     ...(status === undefined ? {} : { 'filter[status]': status }),
     ...(from === undefined ? {} : { 'filter[from_ts]': momentOf(from) }),

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Webhook } from '../../../api/rule_types.ts'
-import { useCloneWebhook, useSaveWebhook } from '../../../api/webhooks.ts'
+import { useCloneWebhook, useSaveWebhook, type Webhook } from '../../../api/webhooks.ts'
 import { paths } from '../../../paths.ts'
 import { useShowToast } from '../../../ui/toasts.tsx'
 import { useReportError } from '../../use_report_error.ts'

@@ -1,6 +1,6 @@
 // Words and colours for webhooks and their calls.
 
-import type { Invocation, Webhook } from '../../../api/rule_types.ts'
+import type { Invocation, Webhook } from '../../../api/webhooks.ts'
 import { isKeyOf } from '../../../objects.ts'
 import type { Tone } from '../../../ui/StatusTag.tsx'
 import { eventTitle } from './event_types.ts'

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { findPersonByEmail } from '../../../api/access_people.ts'
-import { describeError } from '../../../api/errors.ts'
-import { useMutation } from '../../../api/mutation.ts'
-import type { AccessPerson } from '../../../api/types.ts'
+import { type AccessPerson, findPersonByEmail } from '../../../api/access_people.ts'
+import { describeError } from '../../../contract/errors.ts'
+import { useMutation } from '../../../contract/mutation.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 

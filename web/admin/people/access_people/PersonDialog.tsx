@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { useChangeAccessPerson } from '../../../api/access_people.ts'
-import type { AccessPerson } from '../../../api/types.ts'
+import { type AccessPerson, useChangeAccessPerson } from '../../../api/access_people.ts'
 import { FormError } from '../../../parts/FormError.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'

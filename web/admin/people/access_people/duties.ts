@@ -1,4 +1,4 @@
-import type { Duty } from '../../../api/types.ts'
+import type { Duty } from '../../../api/access_people.ts'
 
 /** The label of each duty, and a hint about its purpose. */
 export const duties: Readonly<Record<Duty, { label: string; hint: string }>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { filterPeople } from './search.ts'
-import type { AccessPerson } from '../../../api/types.ts'
+import type { AccessPerson } from '../../../api/access_people.ts'
 
 const paula: AccessPerson = {
   id: 1,

@@ -1,6 +1,6 @@
 import { withWords } from '../../../table/search.ts'
 import { duties } from './duties.ts'
-import type { AccessPerson } from '../../../api/types.ts'
+import type { AccessPerson } from '../../../api/access_people.ts'
 
 /** The people who match every word of the text in their name, e-mail, duties or manager's name. */
 export function filterPeople(people: readonly AccessPerson[], names: ReadonlyMap<number, string>, text: string): AccessPerson[] {

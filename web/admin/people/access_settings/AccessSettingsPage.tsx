@@ -2,9 +2,8 @@
 // Does not belong here: who has which duty (access_people), the rules for tokens (apps_and_integrations/api_settings).
 
 import { useQuery } from '@tanstack/react-query'
-import { staffQuery } from '../../../api/access_people.ts'
-import { settingsQuery } from '../../../api/settings.ts'
-import type { StaffMember } from '../../../api/types.ts'
+import { type StaffMember, staffQuery } from '../../../api/access_people.ts'
+import { instanceSettingsQuery } from '../../../api/settings.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'
 import { Cards } from '../../../ui/Card.tsx'
@@ -75,7 +74,7 @@ export function AccessSettingsPage() {
 
 function Rules() {
   const staff = useQuery(staffQuery)
-  const settings = useQuery(settingsQuery('instance_settings'))
+  const settings = useQuery(instanceSettingsQuery)
   const data = staff.data && settings.data && { staff: staff.data, tree: settings.data }
   const refetch = () => [staff, settings].filter(({ error }) => error !== null).forEach((query) => void query.refetch())
   return (

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accessPersonQuery, useChangeAccessPerson } from '../../../api/access_people.ts'
-import type { AccessPerson } from '../../../api/types.ts'
+import { type AccessPerson, accessPersonQuery, useChangeAccessPerson } from '../../../api/access_people.ts'
 import { isSame } from '../../../objects.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
 import { Loaded } from '../../../parts/Loaded.tsx'

@@ -3,7 +3,7 @@
 
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { detailOf } from '../../../api/errors.ts'
+import { detailOf } from '../../../contract/errors.ts'
 import { useInvite } from '../../../api/team_members.ts'
 import { useSendsMail } from '../../../api/session.ts'
 import { FormError } from '../../../parts/FormError.tsx'

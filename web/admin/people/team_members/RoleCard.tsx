@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { detailOf } from '../../../api/errors.ts'
+import { detailOf } from '../../../contract/errors.ts'
 import { useChangeMember } from '../../../api/team_members.ts'
 import { isSame } from '../../../objects.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { detailOf } from '../../../api/errors.ts'
+import { detailOf } from '../../../contract/errors.ts'
 import { agentRolesQuery } from '../../../api/team_members.ts'
 import { SelectField } from '../../../ui/fields.tsx'
 import { roleChoices } from './roles.ts'

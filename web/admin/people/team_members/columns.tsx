@@ -7,7 +7,7 @@ import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
 import type { Member } from './member.ts'
 import { roleName } from './roles.ts'
-import type { CustomRole } from '../../../api/types.ts'
+import type { CustomRole } from '../../../api/team_members.ts'
 
 const TextLink = createLink(TextAnchor)
 

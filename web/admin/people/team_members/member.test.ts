@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NamedLink } from '../../../api/team_members.ts'
-import type { StaffMember } from '../../../api/types.ts'
+import type { StaffMember } from '../../../api/access_people.ts'
 import { actsFor, filterMembers, membersOf } from './member.ts'
 import { roleOf, roleValue } from './roles.ts'
 

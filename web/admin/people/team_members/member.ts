@@ -1,5 +1,5 @@
-import type { NamedLink } from '../../../api/team_members.ts'
-import type { CustomRole, StaffMember } from '../../../api/types.ts'
+import type { CustomRole, NamedLink } from '../../../api/team_members.ts'
+import type { StaffMember } from '../../../api/access_people.ts'
 import { withWords } from '../../../table/search.ts'
 import { roleName } from './roles.ts'
 

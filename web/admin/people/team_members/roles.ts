@@ -1,6 +1,6 @@
 // The roles of team members: administrator, agent, or agent with a custom role.
 
-import type { CustomRole } from '../../../api/types.ts'
+import type { CustomRole } from '../../../api/team_members.ts'
 import { roleWords } from '../../../people/role_words.ts'
 
 /** A role as one value of a field: `admin`, `agent`, or `agent:7` with a custom role. */

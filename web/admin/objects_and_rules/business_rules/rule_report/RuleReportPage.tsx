@@ -3,8 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ruleReportQuery } from '../../../../api/rule_report.ts'
-import type { RuleFinding, RuleReport } from '../../../../api/rule_types.ts'
+import { type RuleFinding, type RuleReport, ruleReportQuery } from '../../../../api/rule_report.ts'
 import { Loaded } from '../../../../parts/Loaded.tsx'
 import { keysOf } from '../../../../objects.ts'
 import { paths } from '../../../../paths.ts'

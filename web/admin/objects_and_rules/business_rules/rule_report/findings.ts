@@ -1,6 +1,6 @@
 // The findings of the report on rules: their kinds in words, and how they are filtered. Pure.
 
-import type { RuleFinding } from '../../../../api/rule_types.ts'
+import type { RuleFinding } from '../../../../api/rule_report.ts'
 import { isKeyOf } from '../../../../objects.ts'
 import { type ListSearch, parseListSearch, withWords } from '../../../../table/search.ts'
 import type { Tone } from '../../../../ui/StatusTag.tsx'

@@ -1,5 +1,4 @@
-import { useDeleteSchedule } from '../../../../api/schedules.ts'
-import type { Schedule } from '../../../../api/rule_types.ts'
+import { type Schedule, useDeleteSchedule } from '../../../../api/schedules.ts'
 import { ConfirmedAct } from '../../../../parts/ConfirmedAct.tsx'
 import { Strong } from '../../../../ui/text.tsx'
 

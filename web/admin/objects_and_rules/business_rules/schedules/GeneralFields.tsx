@@ -1,4 +1,4 @@
-import { detailOf } from '../../../../api/errors.ts'
+import { detailOf } from '../../../../contract/errors.ts'
 import { timeZoneChoices } from '../../../../parts/time_zones.ts'
 import { SelectField, TextField } from '../../../../ui/fields.tsx'
 

@@ -2,9 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { detailOf } from '../../../../api/errors.ts'
-import { holidaysQuery, useDeleteHoliday, useSaveHoliday } from '../../../../api/schedules.ts'
-import type { Holiday } from '../../../../api/rule_types.ts'
+import { detailOf } from '../../../../contract/errors.ts'
+import { type Holiday, holidaysQuery, useDeleteHoliday, useSaveHoliday } from '../../../../api/schedules.ts'
 import { ConfirmedAct } from '../../../../parts/ConfirmedAct.tsx'
 import { FormError } from '../../../../parts/FormError.tsx'
 import { LoadedCard } from '../../../../parts/LoadedCard.tsx'

@@ -1,7 +1,7 @@
 // The hours of a week by day, as the page of a schedule edits them. Pure.
 // Does not belong here: what business hours mean (server/lib/business_time.ts).
 
-import type { ScheduleInterval } from '../../../../api/rule_types.ts'
+import type { ScheduleInterval } from '../../../../api/schedules.ts'
 import { withKeys } from '../../../../rules/entries.ts'
 
 const DAY_MINUTES = 1440

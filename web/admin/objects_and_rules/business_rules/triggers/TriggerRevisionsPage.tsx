@@ -5,9 +5,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createLink, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { definitionsQuery, ruleQuery, useSaveRule } from '../../../../api/rules.ts'
-import { revisionsQuery } from '../../../../api/trigger_history.ts'
+import { revisionsQuery, type TriggerRevision } from '../../../../api/trigger_history.ts'
 import { namedRecordQuery } from '../../../../api/records.ts'
-import type { TriggerRevision } from '../../../../api/rule_types.ts'
 import { ConfirmedAct } from '../../../../parts/ConfirmedAct.tsx'
 import { Loaded } from '../../../../parts/Loaded.tsx'
 import { paths } from '../../../../paths.ts'
@@ -83,7 +82,7 @@ interface RevisionProps {
 
 function Revision({ id, revision, isNewest, words }: RevisionProps) {
   const { author_id, created_at, diff } = revision
-  const { data: author } = useQuery(namedRecordQuery('users', 'user', String(author_id)))
+  const { data: author } = useQuery(namedRecordQuery('users', String(author_id)))
   const isFirst = diff.source_id === 0
   return (
     <Moment

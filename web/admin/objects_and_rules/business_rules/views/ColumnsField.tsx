@@ -1,7 +1,7 @@
 // The columns of a view, in their order.
 
 import styled from 'styled-components'
-import type { ViewDefinitions } from '../../../../api/rule_types.ts'
+import type { ViewDefinitions } from '../../../../api/views.ts'
 import { DragArea, MoveHandle } from '../../../../rules/MoveHandle.tsx'
 import { moveEntry } from '../../../../rules/positions.ts'
 import { RowList } from '../../../../rules/RowList.tsx'

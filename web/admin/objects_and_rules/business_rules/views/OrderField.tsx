@@ -1,8 +1,8 @@
 // What the tickets of a view are grouped by, and how they are sorted.
 
 import styled from 'styled-components'
-import type { ViewDefinitions } from '../../../../api/rule_types.ts'
-import type { Direction } from '../../../../api/views.ts'
+import type { ViewDefinitions } from '../../../../api/views.ts'
+import type { Direction } from '../../../../api/rule_records.ts'
 import { type Choice, SelectField } from '../../../../ui/fields.tsx'
 import { narrow } from '../../../../ui/theme.tsx'
 

@@ -3,11 +3,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import styled from 'styled-components'
-import { ApiError, describeError, isWorthRetrying } from '../../../../api/errors.ts'
+import { ApiError, describeError, isWorthRetrying } from '../../../../contract/errors.ts'
 import { isTooOften } from '../../../../api/limited.ts'
 import { fieldOptionsQuery } from '../../../../api/ticket_fields.ts'
-import type { ViewDefinitions } from '../../../../api/rule_types.ts'
-import { type ViewContent, type ViewPreview, viewPreviewQuery } from '../../../../api/views.ts'
+import { type ViewContent, type ViewDefinitions, type ViewPreview, viewPreviewQuery } from '../../../../api/views.ts'
 import { useSettled } from '../../../../rules/use_settled.ts'
 import { type Column, PlainTable } from '../../../../table/PlainTable.tsx'
 import { Button } from '../../../../ui/Button.tsx'
@@ -69,7 +68,7 @@ function describeState({ shown, error, isWaiting, isPlaceholderData }: State): s
     return isRefused(error) ? `Nothing is shown yet. ${describeError(error)}` : `Nothing can be shown. ${describeError(error)}`
   if (isWaiting) return 'There were many previews in the last minute. The next one comes in some seconds.'
   if (shown === undefined || isPlaceholderData) return 'Loading the preview …'
-  return countSentence(shown.count, shown.rows.length)
+  return countSentence(shown.count ?? 0, shown.rows.length)
 }
 
 function Tables({ preview, definitions }: { preview: ViewPreview; definitions: ViewDefinitions }) {

@@ -3,9 +3,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ruleQuery } from '../../../../api/rules.ts'
-import type { View, ViewDefinitions } from '../../../../api/rule_types.ts'
-import { viewDefinitionsQuery } from '../../../../api/views.ts'
+import type { View } from '../../../../api/rule_records.ts'
+import { type ViewDefinitions, viewDefinitionsQuery, viewQuery } from '../../../../api/views.ts'
 import { Loaded } from '../../../../parts/Loaded.tsx'
 import { useEditor } from '../../../../rules/use_editor.ts'
 import { copyOf, draftOf } from './view_draft.ts'
@@ -19,7 +18,7 @@ interface ViewEditorProps {
 
 /** The form of a saved view, of a copy, or of a new one. */
 export function ViewEditor({ id, isCopy = false }: ViewEditorProps) {
-  const view = useQuery({ ...ruleQuery('views', id ?? 0), enabled: id !== undefined })
+  const view = useQuery({ ...viewQuery(id ?? 0), enabled: id !== undefined })
   const definitions = useQuery(viewDefinitionsQuery)
   const isLoaded = definitions.data !== undefined && (id === undefined || view.data !== undefined)
   const data = isLoaded ? { view: view.data, definitions: definitions.data } : undefined

@@ -2,8 +2,8 @@
 // Does not belong here: loading and saving (ViewEditor.tsx), its values (view_draft.ts), one condition (web/rules/ConditionRows.tsx).
 
 import { useState } from 'react'
-import type { RuleInput } from '../../../../api/rules.ts'
-import type { ViewDefinitions } from '../../../../api/rule_types.ts'
+import type { RuleInput } from '../../../../api/rule_records.ts'
+import type { ViewDefinitions } from '../../../../api/views.ts'
 import { LeaveGuard } from '../../../../parts/LeaveGuard.tsx'
 import { useSavedDraft } from '../../../../parts/saved_draft.ts'
 import { AudienceField } from '../../../../rules/AudienceField.tsx'

@@ -3,7 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { ruleQuery } from '../../../../api/rules.ts'
+import { viewQuery } from '../../../../api/views.ts'
 import { paths } from '../../../../paths.ts'
 import { RuleActions } from '../../../../rules/RuleEditor.tsx'
 import { ButtonRow } from '../../../../ui/Card.tsx'
@@ -14,7 +14,7 @@ import { ViewEditor } from './ViewEditor.tsx'
 /** The page at `paths.view`. @source docs/reference/business_rules.md §1 */
 export function ViewPage() {
   const id = Number(useParams({ from: `/admin${paths.view}` }).id)
-  const { data: view } = useQuery(ruleQuery('views', id))
+  const { data: view } = useQuery(viewQuery(id))
   return (
     <Page
       title={view?.title ?? 'View'}

@@ -1,8 +1,7 @@
 // What the cells of a preview show: names for ids and words of the API, moments as such. Pure.
 
-import type { ViewDefinitions } from '../../../../api/rule_types.ts'
+import type { ViewDefinitions, ViewPreview } from '../../../../api/views.ts'
 import type { FieldOptions } from '../../../../api/ticket_fields.ts'
-import type { ViewPreview } from '../../../../api/views.ts'
 import { formatStoredDate } from '../../../../ui/dates.ts'
 import { formatCount, formatNumber } from '../../../../ui/numbers.ts'
 

@@ -1,9 +1,8 @@
 // The values of the form of a view, and what is sent for them. Pure.
 // Does not belong here: drawing them (ViewForm.tsx), validation; the server does that.
 
-import type { RuleInput } from '../../../../api/rules.ts'
-import type { View } from '../../../../api/rule_types.ts'
-import type { Direction, ViewContent, ViewOutput } from '../../../../api/views.ts'
+import type { Direction, RuleInput, View, ViewOutput } from '../../../../api/rule_records.ts'
+import type { ViewContent } from '../../../../api/views.ts'
 import { type AudienceDraft, audienceOf, restrictionOf } from '../../../../rules/audience.ts'
 import { type ConditionEntry, newKey, withKeys } from '../../../../rules/entries.ts'
 import { conditionsOf } from '../../../../rules/rule_draft.ts'
