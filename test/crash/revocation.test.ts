@@ -9,10 +9,11 @@ import { findProcess } from '../../server/db/embedded/processes.ts'
 import { smokeTest, test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { cloneDataDir } from './prepared.ts'
-import { childrenOf, leavesNothing, MAIN, startServer, waitUntil, waitUntilGone } from './process.ts'
+import { childrenOf, leavesNothing, MAIN, queryDatabase, startServer, waitUntil, waitUntilGone } from './process.ts'
 
 const TOKEN = 'a-token-for-the-revocation-test'
 const PASSWORD = 'a password for the revocation test'
+const LISTENERS = "select 1 from pg_stat_activity where application_name = 'deskhand listener'"
 const patience = { timeout: 120_000 }
 const makeBasicAuth = (user: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` })
 type Started = Awaited<ReturnType<typeof startServer>>
@@ -71,6 +72,7 @@ async function openMachines() {
     server,
     members: [one, two] as const,
     callAll,
+    countListeners: async () => (await queryDatabase(env.DATA_DIR, LISTENERS)).length,
     async revokeToken() {
       const client = makeClient(other.base_url, makeBasicAuth('admin@example.com/token', TOKEN))
       assert.equal((await client.put(`/api/v2/api_tokens/${id}`, { api_token: { active: false } })).status, 200)
@@ -84,7 +86,8 @@ async function openMachines() {
 }
 
 smokeTest('a token revoked elsewhere is refused by all web processes, also by one that was stopped meanwhile', patience, async () => {
-  const { members, callAll, revokeToken, end } = await openMachines()
+  const { members, callAll, revokeToken, countListeners, end } = await openMachines()
+  assert.equal(await countListeners(), 2, 'each server listens once')
   process.kill(members[0], 'SIGSTOP')
   await revokeToken()
   const outcomes: Outcome[] = []
