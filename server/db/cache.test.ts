@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testDatabase } from '../../test/database.ts'
 import { waitFor } from '../../test/jobs.ts'
+import { databaseProxy } from '../../test/crash/database_proxy.ts'
+import { announce } from './announce.ts'
 import { defineStatement } from './builder.ts'
 import { invalidateEverywhere, openCache } from './cache.ts'
 
@@ -106,6 +108,9 @@ test('the command line, which has no cache, invalidates those of all processes',
 const listeners = defineStatement<{ pid: number }>(
   "select pid from pg_stat_activity where datname = current_database() and application_name = 'deskhand listener'",
 )
+const newListeners = defineStatement<{ pid: number }>(
+  "select pid from pg_stat_activity where datname = current_database() and application_name = 'deskhand new listener'",
+)
 const terminate = defineStatement<unknown>('select pg_terminate_backend($1)')
 
 test('a process that loses its listening connection answers nothing stale, and caches again once it listens again', async () => {
@@ -128,6 +133,20 @@ test('a process that loses its listening connection answers nothing stale, and c
   // while it does not listen each call loads; once it listens again, the second call hits the cache
   for (const cache of [one, other]) await waitFor(async () => (await loads(cache)) < 2, true)
   assert.equal((await database.all(listeners())).length, 2)
+})
+
+test('a process that is about to listen, and does not yet, is not waited for', async () => {
+  const proxy = await databaseProxy(address)
+  proxy.freeze(/listener/)
+  const opening = openCache({ address: proxy.address, db: database })
+  await waitFor(async () => (await database.all(newListeners())).length, 1)
+  assert.deepEqual(await announce(address, { topic: freshTopic(), key: 'key' }, 2000), [])
+  proxy.thaw()
+  const third = await opening
+  assert.deepEqual([(await database.all(listeners())).length, (await database.all(newListeners())).length], [3, 0])
+  await third.close()
+  await waitFor(async () => (await database.all(listeners())).length, 2)
+  await proxy.close()
 })
 
 test('after repeated connection losses each process has one listener', async () => {

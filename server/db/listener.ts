@@ -19,8 +19,11 @@ import { openPostgres } from './open_postgres.ts'
 import { isHeldByLock } from './outage.ts'
 import { allOf } from '../lib/all_of.ts'
 
-/** The listener's name in `pg_stat_activity`. */
+/** The listener's name in `pg_stat_activity`, as soon as it listens: who waits for confirmations looks for it. */
 export const LISTENER = 'deskhand listener'
+const NEW_LISTENER = 'deskhand new listener'
+/** Not in one message with `listen`, which PostgreSQL does when the message is over. */
+const NAME_LISTENER = `select set_config('application_name', '${LISTENER}', false)`
 /** A listener that receives nothing on a connection for this long opens another. */
 const RETRY_MS = 3000
 /** A closed connection is replaced after this time. */
@@ -140,7 +143,7 @@ class PostgresListener implements Listener {
       fetch_types: false,
       connect_timeout: CONNECT_SECONDS,
       keep_alive: KEEP_ALIVE_SECONDS,
-      connection: { application_name: LISTENER },
+      connection: { application_name: NEW_LISTENER },
       onnotify: (_channel: string, payload: string) => own === this.sql && this.receive(payload),
       onclose: () => own === this.sql && this.lose(),
     }
@@ -194,6 +197,7 @@ class PostgresListener implements Listener {
       if (own !== this.sql) return
       this.session = row?.pid ?? null // set before the first message arrives: acknowledgements contain it
       await own.unsafe(`listen ${this.parts.channel}`)
+      await own.unsafe(NAME_LISTENER)
       if (own !== this.sql) return
       this.parts.forget()
       this.doubt()
