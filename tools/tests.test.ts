@@ -57,7 +57,7 @@ test('npm test leaves out all sweeps but one, and the tests of processes that ar
 })
 
 test('files that start processes of their own leave that to npm run ci, except for some of their tests', () => {
-  const folders = /^test\/(?:crash|embedded)\/|^cli\/(?!coverage|rules\/recorded)|^tools\/(?!tests|changed)/
+  const folders = /^test\/(?:crash|embedded)\/|^cli\/(?!contract\/|coverage|rules\/recorded)|^tools\/(?!tests|changed)/
   assert.deepEqual(ofProcesses.toSorted(), all.filter((path) => folders.test(path)).toSorted())
 })
 

@@ -28,7 +28,7 @@ const stripBackticks = (cell: string) => cell.replaceAll('`', '')
 /** The comments right above a test, and its first line; undefined when the file has no such test. */
 function testIn(path: string, name: string): string | undefined {
   const lines = read(path).split('\n')
-  const at = lines.findIndex((line) => /^\s*test\(/.test(line) && line.includes(name))
+  const at = lines.findIndex((line) => /^\s*(?:test|smokeTest)\(/.test(line) && line.includes(name))
   if (at === -1) return undefined
   const first = lines.slice(0, at).findLastIndex((line) => !/^\s*\/\//.test(line)) + 1
   return lines.slice(first, at).join('\n')

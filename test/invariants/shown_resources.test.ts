@@ -60,9 +60,11 @@ const INCLUDED: Readonly<Record<string, readonly Shown[]>> = {
 
 const scoped = allRoutes.filter(({ scope }) => scope !== null && scope !== '')
 
-/** What a route shows beyond its own scope. */
+/** What a route shows beyond its own scope, without what comes with that. */
 function findExtraResources(route: AnyRoute): Shown[] {
-  const own = [route.scope, ...(INCLUDED[route.scope ?? ''] ?? [])]
+  const { scope, shows = [] } = route
+  const broughtAlong = shows.flatMap((one) => INCLUDED[one] ?? []).filter((one) => !shows.includes(one))
+  const own = [scope, ...(INCLUDED[scope ?? ''] ?? []), ...broughtAlong]
   return [...new Set([...shownIn(route.answer), ...(UNTOLD[route.name] ?? [])])].filter((resource) => !own.includes(resource)).toSorted()
 }
 
