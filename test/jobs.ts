@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { StartedBy } from '../server/auth/started_by.ts'
 import { transientKind } from '../server/db/transient_errors.ts'
 import { runScheduled } from '../server/jobs/scheduled.ts'
-import type { JobRun } from '../server/jobs/enqueue.ts'
+import type { JobName, JobRun } from '../server/jobs/enqueue.ts'
 import { queueByTask } from '../server/jobs/queue_store.ts'
 import type { TestApp } from './app.ts'
 import type { Answer } from './client.ts'
@@ -32,6 +32,13 @@ export async function waitFor(read: () => Promise<unknown>, expected: unknown): 
     await sleep(25)
   }
   assert.equal(await read(), expected)
+}
+
+/** Waits until no job of a kind is queued or running: one that will be tried again counts. */
+export async function waitUntilNoneOf({ running: { server } }: TestApp, name: JobName): Promise<void> {
+  const isLeft = async () =>
+    (await queueByTask(server.database)).some(({ task, waiting, running }) => task === name && waiting + running > 0)
+  await waitFor(isLeft, false)
 }
 
 /** A run of a job outside a worker, for its last attempt or an earlier one. */

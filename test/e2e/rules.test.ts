@@ -143,6 +143,7 @@ test('the list is searched and filtered, and ordered by keyboard and by drag', (
     await page.getByRole('button', { name: `Actions for ${first}` }).click()
     await page.getByRole('menuitem', { name: 'Move to the top' }).click()
     await waitForEqual(async () => (await readStoredTitles())[0], first)
+    await waitForEqual(async () => (await readShownTitles())[0], first)
 
     // the rules of a fresh account are not active in tests
     await page.getByRole('switch', { name: `${third} is active` }).focus()

@@ -4,10 +4,9 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { putSettings } from '../../../../test/instances.ts'
 import { invite, tokenTo } from '../../../../test/invitations.ts'
-import { waitFor } from '../../../../test/jobs.ts'
+import { waitFor, waitUntilNoneOf } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { getMailAsWritten } from '../../../../test/records.ts'
-import { queueByTask } from '../../../jobs/queue_store.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -19,16 +18,6 @@ const mailsOf = async (userId: number) =>
   (await app.api.get('/api/v2/deskhand/mails?page[size]=100')).body.mails.filter(
     (mail: { user_id: number; topic: string }) => mail.user_id === userId && mail.topic.startsWith('password.'),
   ).length
-/** Waits until no password link job is queued or running. */
-const waitForMailJob = () =>
-  waitFor(
-    async () =>
-      (await queueByTask(app.running.server.database)).some(
-        ({ task, waiting, running }) => task === 'mail_password_link' && waiting + running > 0,
-      ),
-    false,
-  )
-
 test('a user who has forgotten their password is mailed a link, and the audit log records it', async () => {
   const { id, email } = await make.agent({ password: PASSWORD })
   const { status, body, headers } = await ask(` ${email.toUpperCase()} `)
@@ -50,7 +39,7 @@ test('the answer is the same for unknown addresses and for users who get no mail
     const { status, body } = await ask(email)
     assert.deepEqual([status, body], [200, {}])
   }
-  await waitForMailJob()
+  await waitUntilNoneOf(app, 'mail_password_link')
   for (const { id } of [suspended, unverified]) assert.equal(await mailsOf(id), 0)
 })
 
