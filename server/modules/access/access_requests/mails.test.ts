@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
+import { waitUntilNoneOf } from '../../../../test/jobs.ts'
 import { createFiledRequest, getGovernedPeople, putDuties, putPersonInPerson as putPerson, stepAs } from '../../../../test/governance.ts'
 
 const app = await useApp()
@@ -9,6 +10,8 @@ const otherProvisioner = await putPerson(app, { role: 'agent' })
 await putDuties(app, otherProvisioner.id, ['provisioner'])
 // a manager who also has these duties cannot use them on requests they approved, and gets no mail asking them to
 await putDuties(app, manager.id, ['provisioner', 'engineer'])
+// a job mails each of them the requests that wait for them: there is none yet
+await waitUntilNoneOf(app, 'follow_access_part')
 
 interface Mail {
   readonly to: string
