@@ -8,5 +8,10 @@ export function makeBlankProblem(title: string): Problem {
 
 /** A member whose value cannot be used. */
 export function makeInvalidProblem(title: string): Problem {
-  return { description: `${title}: is invalid`, error: 'InvalidValue' }
+  return makeValueProblem(`${title}: is invalid`)
+}
+
+/** The same with a description that says why, or where. */
+export function makeValueProblem(description: string): Problem {
+  return { description, error: 'InvalidValue' }
 }

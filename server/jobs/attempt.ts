@@ -27,7 +27,7 @@ export function attemptTogether(server: Server, batches: Batches, name: JobName,
   return batches.join(`${name} ${account_id}`, payload, (payloads) =>
     withJobContext(server, account_id, (ctx) =>
       inTransaction(ctx, async (tx) => {
-        const waiting = await tx.db.all(takeWaitingJobs(name, account_id, Math.max(MAX_BATCH - payloads.length, 0)))
+        const waiting = await tx.db.all(takeWaitingJobs(name, account_id, MAX_BATCH - payloads.length))
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all were queued for jobs of this name
         await BATCHES[name]?.(tx, [...payloads, ...waiting.map((one) => one.payload)] as never[])
       }),

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readStopwatch } from '../lib/clock.ts'
 
-/** The most jobs of one batch. */
+/** The most jobs of one batch. Those that have begun are at most as many as a worker has slots. */
 export const MAX_BATCH = 50
 /** The least time from the beginning of one batch to that of the next. */
 const PAUSE_MS = 30

@@ -106,10 +106,11 @@ export async function enqueueAll(ctx: Context, name: JobName, given: readonly Ne
   if (given.length === 0) return
   const call = await callOf(ctx, name)
   const jobs = given.map(({ payload, receiver }) => ({ call: call(payload), marks: slotMarks(name, ctx.account.id, receiver) }))
-  const parameters = [name, toJson(jobs), options.max_attempts, options.delay_seconds ?? 0] as const
+  const { max_attempts, delay_seconds = 0 } = options
+  const parameters = [name, toJson(jobs), max_attempts, delay_seconds] as const
   const added = await ctx.db.run(insertJobs(...parameters))
   if (added === 0) await ctx.db.all(addAll(...parameters))
-  else if (options.delay_seconds === undefined) wakeAfterCommit(ctx, added)
+  else if (delay_seconds === 0) wakeAfterCommit(ctx, added)
 }
 
 /** Wakes workers for so many jobs that were queued by a statement, once that is committed. */

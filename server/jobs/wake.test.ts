@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
 import { waitFor } from '../../test/jobs.ts'
 import { makeWith } from '../../test/make.ts'
+import { systemOf } from '../../test/system.ts'
+import { enqueueAll } from './enqueue.ts'
 import { makeWaker } from './wake.ts'
 
 const app = await useApp({ DESKHAND_ROLE: 'web' })
@@ -41,4 +43,24 @@ test('a write whose rules have effects wakes the workers once it is committed, a
     await app.api.put(`/api/v2/tickets/${id}`, { ticket: { tags: ['wakes'] } })
   })
   assert.deepEqual(counts, [1])
+})
+
+test('jobs wake the workers unless they have a delay; the delay of a delivery that is tried first is zero', async () => {
+  const ctx = await systemOf(app)
+  const queue = (delay_seconds: number | undefined) =>
+    enqueueAll(ctx, 'deliver_webhook', [{ payload: {} }, { payload: {} }], {
+      max_attempts: 1,
+      ...(delay_seconds === undefined ? {} : { delay_seconds }),
+    })
+  // the first job of a kind goes through the queue's own function
+  await queue(60)
+  const counts = await countWakes(4, async () => {
+    await queue(60)
+    await queue(0)
+    await queue(undefined)
+  })
+  assert.equal(
+    counts.reduce((sum, count) => sum + count, 0),
+    4,
+  )
 })

@@ -244,15 +244,13 @@ async function perform(place: WorkerParts, { name, call, job, stopping }: Perfor
   const attemptOnce = async (isOver: IsOver) => {
     const isFinal = (error: unknown) => isLast && !stopping.aborted && isOver(error)
     if (mayJoin) {
-      const isJoined = await attemptTogether(server, place.batches, name, call).then(
-        () => true,
-        (error: unknown) => {
-          if (!isOver(error) || error instanceof JobPutOff) throw error
-          log.info({ err: error, ...about }, 'jobs that were performed together failed, and are performed one by one')
-          return (mayJoin = false)
-        },
-      )
-      if (isJoined) return
+      try {
+        return await attemptTogether(server, place.batches, name, call)
+      } catch (error) {
+        if (!isOver(error) || error instanceof JobPutOff) throw error
+        mayJoin = false
+        log.info({ err: error, ...about }, 'jobs that were performed together failed, and are performed one by one')
+      }
     }
     await attemptJob(server, name, call, { asked: call.asked, stopping, isFinal })
   }

@@ -1,5 +1,6 @@
+import { makeValueProblem } from '../../../problems.ts'
 import type { Duty } from '../../../context.ts'
-import type { Details, Problem } from '../../../errors.ts'
+import type { Details } from '../../../errors.ts'
 import { toDate } from '../../../lib/clock.ts'
 import { areWithin, readNetwork } from '../../../lib/networks.ts'
 import { isBelow, namesNoIssue, NO_ISSUE, trackerIssue, writeAs } from '../../../lib/tracker_issue.ts'
@@ -80,14 +81,13 @@ export function readBounds(given: { allowed_ips?: readonly string[] | null; per_
 /** Every network is valid, and the budget is a number of calls in range. */
 export function checkBounds({ allowed_ips, per_minute }: Bounds): Details {
   const details: Details = {}
-  const makeValueProblem = (description: string): Problem[] => [{ description, error: 'InvalidValue' }]
   const wrong = allowed_ips?.find((text) => readNetwork(text) === undefined)
   if (wrong !== undefined)
-    details.allowed_ips = makeValueProblem(`Allowed addresses: "${wrong.slice(0, 60)}" is no address or network such as 192.0.2.0/24`)
+    details.allowed_ips = [makeValueProblem(`Allowed addresses: "${wrong.slice(0, 60)}" is no address or network such as 192.0.2.0/24`)]
   else if (allowed_ips !== null && allowed_ips.length > MAX_NETWORKS)
-    details.allowed_ips = makeValueProblem(`Allowed addresses: ${MAX_NETWORKS} at most`)
+    details.allowed_ips = [makeValueProblem(`Allowed addresses: ${MAX_NETWORKS} at most`)]
   if (per_minute !== null && (per_minute < 1 || per_minute > MAX_PER_MINUTE))
-    details.per_minute = makeValueProblem(`Calls a minute: must be null or a number from 1 to ${MAX_PER_MINUTE}`)
+    details.per_minute = [makeValueProblem(`Calls a minute: must be null or a number from 1 to ${MAX_PER_MINUTE}`)]
   return details
 }
 

@@ -1,3 +1,4 @@
+import { makeValueProblem } from '../../../problems.ts'
 import { IN_PERSON } from '../../../auth/in_person.ts'
 import { describeUnknownScopes } from '../../../auth/scope_words.ts'
 import { areWellFormed, redundantScope, withinCeiling } from '../../../auth/scopes.ts'
@@ -62,14 +63,14 @@ export function checkOwned(
 ): Details {
   if (before.integration_id === null) return {}
   const details: Details = {}
-  const makeValueProblem = (description: string) => [{ description, error: 'InvalidValue' }]
   if (before.scopes !== null && (after.scopes === null || !withinCeiling(after.scopes, before.scopes)))
-    details.scopes = makeValueProblem('Scopes: go beyond what the access request of its integration asked for')
+    details.scopes = [makeValueProblem('Scopes: go beyond what the access request of its integration asked for')]
   if (after.may_act_in_person)
-    details.may_act_in_person = makeValueProblem(
-      'May act in person: the client of an integration cannot decide about access in the name of people',
-    )
-  if (after.user_id !== before.user_id) details.user_id = makeValueProblem('User: the user of a client of an integration cannot be changed')
+    details.may_act_in_person = [
+      makeValueProblem('May act in person: the client of an integration cannot decide about access in the name of people'),
+    ]
+  if (after.user_id !== before.user_id)
+    details.user_id = [makeValueProblem('User: the user of a client of an integration cannot be changed')]
   return details
 }
 

@@ -1,3 +1,4 @@
+import { makeBlankProblem, makeInvalidProblem, makeValueProblem } from '../../../problems.ts'
 import type { Details } from '../../../errors.ts'
 import { addSeconds, toDate } from '../../../lib/clock.ts'
 import { ensureDefined } from '../../../lib/defined.ts'
@@ -9,8 +10,6 @@ const DAY_SECONDS = 86_400
 const FURTHEST_DAYS = 731
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-const makeBlankProblem = (word: string) => [{ description: `${word}: cannot be blank`, error: 'BlankValue' }]
-const makeValueProblem = (word: string, why = 'is invalid') => [{ description: `${word}: ${why}`, error: 'InvalidValue' }]
 const collectDetails = (details: Record<string, Details[string] | false>): Details =>
   Object.fromEntries(Object.entries(details).filter((entry): entry is [string, Details[string]] => entry[1] !== false))
 
@@ -19,16 +18,19 @@ const collectDetails = (details: Record<string, Details[string] | false>): Detai
  * @source docs/reference/account.md §5
  */
 export function checkSchedule(name: string, zone: string | undefined): Details {
-  return collectDetails({ name: name === '' && makeBlankProblem('Name'), time_zone: zone === undefined && makeValueProblem('Time zone') })
+  return collectDetails({
+    name: name === '' && [makeBlankProblem('Name')],
+    time_zone: zone === undefined && [makeInvalidProblem('Time zone')],
+  })
 }
 
 /** Validation errors of the hours of a week. @source docs/reference/account.md §5 */
 export function checkIntervals(intervals: readonly Interval[]): Details {
   const sorted = [...intervals].sort((one, other) => one.start_time - other.start_time)
   const odd = sorted.some(({ start_time, end_time }) => start_time < 0 || end_time > WEEK_MINUTES || start_time >= end_time)
-  if (odd) return { intervals: makeValueProblem('Intervals', `must start before they end, between 0 and ${WEEK_MINUTES}`) }
+  if (odd) return { intervals: [makeValueProblem(`Intervals: must start before they end, between 0 and ${WEEK_MINUTES}`)] }
   const overlap = sorted.some(({ start_time }, index) => index > 0 && start_time < ensureDefined(sorted[index - 1]).end_time)
-  return overlap ? { intervals: makeValueProblem('Intervals', 'must not overlap') } : {}
+  return overlap ? { intervals: [makeValueProblem('Intervals: must not overlap')] } : {}
 }
 
 /** True for an existing calendar day, written `2026-12-25`. */
@@ -50,10 +52,10 @@ export function checkHoliday({ name, start_date, end_date }: HolidayDraft, now: 
   }
   const isNearDay = (text: string) => isDay(text) && nearBy(text)
   return collectDetails({
-    name: name === '' && makeBlankProblem('Name'),
-    start_date: !isNearDay(start_date) && makeValueProblem('Start date'),
+    name: name === '' && [makeBlankProblem('Name')],
+    start_date: !isNearDay(start_date) && [makeInvalidProblem('Start date')],
     end_date: !isNearDay(end_date)
-      ? makeValueProblem('End date')
-      : isNearDay(start_date) && end_date < start_date && makeValueProblem('End date', 'must not be before the start date'),
+      ? [makeInvalidProblem('End date')]
+      : isNearDay(start_date) && end_date < start_date && [makeValueProblem('End date: must not be before the start date')],
   })
 }

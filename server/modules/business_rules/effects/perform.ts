@@ -37,6 +37,9 @@ interface Circumstances {
   readonly author_id: number
 }
 
+/** Others are served between the renderings of so many writes. */
+const SIDE_BY_SIDE = 10
+
 const NOTHING: Performed = { sent: null, mails: [] }
 
 /** Effects that change what later ones render. */
@@ -53,7 +56,9 @@ export async function performEffects(ctx: Context, payload: EffectsPayload): Pro
  */
 export async function performTogether(tx: Context, payloads: readonly EffectsPayload[]): Promise<void> {
   const writes = await prepareWrites(tx, payloads)
-  const performed = await forEachOf(writes, (write) => performWrite(tx, write))
+  const performed: Performed[][] = []
+  for (let at = 0; at < writes.length; at += SIDE_BY_SIDE)
+    performed.push(...(await forEachOf(writes.slice(at, at + SIDE_BY_SIDE), (write) => performWrite(tx, write))))
   const sent = await sendRuleMails(tx, performed)
   const kept = writes.map(({ payload }, index) => [payload.audit_id, limitTexts(sent[index] ?? [])] as const)
   await saveSentEffects(tx, new Map(kept.filter(([, { length }]) => length > 0)))

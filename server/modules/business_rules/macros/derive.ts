@@ -4,7 +4,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { MissingParameter } from '../../../errors.ts'
 import type { Action } from '../../../rules/actions.ts'
-import { newestComments } from '../../tickets/placeholders/store.ts'
+import { findNewestComments } from '../../tickets/placeholders/store.ts'
 import { getTicket } from '../../tickets/tickets/store.ts'
 import type { FieldValue } from '../../custom_data/custom_fields/types.ts'
 import type { TicketRow } from '../../tickets/tickets/row.ts'
@@ -19,7 +19,7 @@ const text = (value: FieldValue | undefined) => (Array.isArray(value) ? value.jo
 /** What a ticket is like, as actions. No macro makes a ticket new or closes it. */
 async function actionsOf(ctx: Context, ticket: TicketRow): Promise<Action[]> {
   const { fields } = await ticketSetup(ctx)
-  const latest = (await newestComments(ctx, [ticket.id], false, 1)).get(ticket.id)?.[0]
+  const latest = (await findNewestComments(ctx, [ticket.id], false, 1)).get(ticket.id)?.[0]
   return [
     ...(['open', 'pending', 'hold', 'solved'].includes(ticket.status) ? set('status', ticket.status) : []),
     ...set('type', ticket.type),

@@ -27,6 +27,8 @@ export interface OutgoingMail {
 
 /** The queue increases the delay between attempts: some ten hours in all. */
 const ATTEMPTS = 11
+/** The most mails that one statement writes: a trigger may mail all agents of many tickets. */
+const MAX_AT_ONCE = 1000
 
 /**
  * Writes a mail and queues its delivery, both in the transaction of `tx`: it is sent only when that is committed. Without a mail server it
@@ -36,9 +38,17 @@ export async function sendMail(tx: Context, mail: OutgoingMail): Promise<number>
   return ensureDefined((await sendMails(tx, [mail]))[0])
 }
 
-/** As {@link sendMail}, for many: one statement writes them, one queues their deliveries. @returns their ids, in their order */
+/**
+ * As {@link sendMail}, for many: one statement writes a thousand of them, one queues their deliveries.
+ * @returns their ids, in their order
+ */
 export async function sendMails(tx: Context, mails: readonly OutgoingMail[]): Promise<number[]> {
-  if (mails.length === 0) return []
+  const ids: number[] = []
+  for (let at = 0; at < mails.length; at += MAX_AT_ONCE) ids.push(...(await sendPart(tx, mails.slice(at, at + MAX_AT_ONCE))))
+  return ids
+}
+
+async function sendPart(tx: Context, mails: readonly OutgoingMail[]): Promise<number[]> {
   const written = await insertMails(
     tx,
     mails.map((mail) => newMail(tx, mail)),

@@ -100,12 +100,12 @@ export async function lockMail(ctx: Context, id: number): Promise<MailRow> {
 
 /** Inserts mails with one statement. Returns their ids and states, in their order. */
 export function insertMails(ctx: Context, mails: readonly NewMail[]): Promise<{ readonly id: number; readonly state: MailState }[]> {
-  const places = new Map<string, number>()
+  const places = new Map<string, Map<string | null, number>>()
   const texts: NewMail[] = []
   const body_places = mails.map((mail) => {
-    const key = JSON.stringify([mail.body, mail.html])
-    const place = places.get(key) ?? texts.push(mail)
-    places.set(key, place)
+    const placesOfBody = places.get(mail.body) ?? new Map<string | null, number>()
+    const place = placesOfBody.get(mail.html) ?? texts.push(mail)
+    places.set(mail.body, placesOfBody.set(mail.html, place))
     return place
   })
   const bodies = [texts.map(({ body }) => body), texts.map(({ html }) => html), body_places]

@@ -4,7 +4,7 @@ import { gatherLoads, type LoadByIds } from './gather_loads.ts'
 import { findGroups, type GroupRow } from '../../people/groups/store.ts'
 import { findOrganizations, type OrganizationRow } from '../../people/organizations/store.ts'
 import { findUsers, type UserRow } from '../../people/users/store.ts'
-import { findLatestComments, newestComments, type ShownComment } from './store.ts'
+import { findLatestComments, findNewestComments, type ShownComment } from './store.ts'
 
 /** Older comments are not shown. */
 export const MAX_COMMENTS = 100
@@ -30,8 +30,8 @@ const pickPublic = (comments: readonly ShownComment[]) => comments.filter((comme
 export function makeSources(ctx: Context): Sources {
   const gather = <Row extends { readonly id: number }>(find: (ctx: Context, ids: readonly number[]) => Promise<Row[]>) =>
     gatherLoads(loadById((ids) => find(ctx, ids)))
-  const comments = gatherLoads((ids) => newestComments(ctx, ids, false, MAX_COMMENTS))
-  const publicComments = gatherLoads((ids) => newestComments(ctx, ids, true, MAX_COMMENTS))
+  const comments = gatherLoads((ids) => findNewestComments(ctx, ids, false, MAX_COMMENTS))
+  const publicComments = gatherLoads((ids) => findNewestComments(ctx, ids, true, MAX_COMMENTS))
   const latest = gatherLoads((ids) => findLatestComments(ctx, ids))
   return {
     users: gather(findUsers),

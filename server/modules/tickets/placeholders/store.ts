@@ -38,7 +38,7 @@ const optionsOf = defineStatement<{ id: number; options: readonly { name: string
 const formName = defineStatement<{ name: string }>('select name from ticket_forms where account_id = $1 and id = $2')
 
 /** The newest comments of each of these tickets, newest first, at most `most`; only public ones with `only_public`. */
-export async function newestComments(
+export async function findNewestComments(
   ctx: Context,
   ticketIds: readonly number[],
   only_public: boolean,

@@ -1,6 +1,7 @@
+import { makeValueProblem } from '../../../../problems.ts'
 /** Repeats calls of a webhook: the same content with a new id, signed anew, and the id of the first call in a header. */
 import { type Context, inTransaction } from '../../../../context.ts'
-import { NotFound, type Problem, refuseInvalid } from '../../../../errors.ts'
+import { NotFound, refuseInvalid } from '../../../../errors.ts'
 import { machineNow, toDate } from '../../../../lib/clock.ts'
 import { makeUlid } from '../../../../lib/ulid.ts'
 import { requirePermission } from '../../../../permissions/permissions.ts'
@@ -22,8 +23,6 @@ export interface Replay {
   readonly invocations: readonly Replayed[]
   readonly has_more: boolean
 }
-
-const makeValueProblem = (description: string): Problem => ({ description, error: 'InvalidValue' })
 
 /** @throws RecordInvalid */
 function rangeOf(ctx: Context, { invocation_id, from, to, status }: ReplayInput): ReplayRange | null {
