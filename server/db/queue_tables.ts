@@ -47,8 +47,8 @@ export const insertJobs =
     (select jsonb_object_agg(mark, true) from json_array_elements_text(nullif(g.job ->> 'marks', '')::json) as mark)
   from graphile_worker._private_tasks k, json_array_elements($2::json) with ordinality as g (job, place) where k.identifier = $1 order by g.place`)
 
-/** Wakes workers for so many jobs. The queue does not see two equal notifications of one transaction as two, so each has a number of its own. */
-export const wakeWorkers = `select pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::integer)::text)`
+/** Wakes workers for so many jobs. */
+export const WAKE_WORKERS = `select pg_notify('jobs:insert', json_build_object('count', $1::integer)::text)`
 
 /**
  * Takes jobs of one kind and account that may join others out of the queue, if they wait and have never failed: for a job that does their work

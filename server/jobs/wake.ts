@@ -1,7 +1,7 @@
 /** Wakes the workers of all processes when jobs were queued: PostgreSQL lets one transaction that notifies commit at a time, so seldom. */
 import { readStopwatch } from '../lib/clock.ts'
 import type { PoolPart } from '../db/client.ts'
-import { wakeWorkers } from '../db/queue_tables.ts'
+import { WAKE_WORKERS } from '../db/queue_tables.ts'
 
 /** The least time between two notifications of a process. */
 const PAUSE_MS = 50
@@ -17,7 +17,7 @@ export function makeWaker(database: PoolPart): (jobs: number) => void {
     isPlanned = false
     wokenAt = readStopwatch()
     // the workers look for jobs every two seconds all the same
-    database.unchecked(wakeWorkers, [count]).catch(() => {})
+    database.unchecked(WAKE_WORKERS, [count]).catch(() => {})
   }
   return (added) => {
     jobs += added
