@@ -1,8 +1,9 @@
 /** The commands that back up an installation and restore it, and those that do so with one instance. */
-import { existsSync } from 'node:fs'
 import type postgres from 'postgres'
 import type { Account } from '../server/accounts/account.ts'
 import { resumeAccount, stopAccount } from '../server/accounts/stop.ts'
+import { AccountError } from '../server/accounts/create.ts'
+import { requireAbsent } from '../server/backup/archive.ts'
 import { makeBackup } from '../server/backup/backup.ts'
 import { type FirstCopy, requireFirstOf } from '../server/backup/changes.ts'
 import { importInstance } from '../server/backup/import_instance.ts'
@@ -15,6 +16,7 @@ import type { Connected } from '../server/db/connect.ts'
 import { listAppliedMigrations } from '../server/db/migrate.ts'
 import { overDriver } from '../server/db/over_driver.ts'
 import { formatMoment } from '../server/lib/dates.ts'
+import { messageOf } from '../server/lib/error_words.ts'
 import { accountNamed, withReached } from './database.ts'
 
 const BYTES = new Intl.NumberFormat('en-US')
@@ -66,6 +68,9 @@ export async function exportInstance(subdomain: string, path: string, { since }:
   return withReached(config, async (connected) => {
     const account = await accountNamed(connected.database, subdomain)
     const { driver } = connected.database
+    // an entry of its own would be a fork of its audit log
+    if (account.move_state === 'arriving')
+      throw new AccountError(`The instance ${subdomain} is arriving: it can be exported when the second file of its move is imported`)
     if (first !== undefined) await requireSecondPossible(driver, path, first, account)
     await driver.begin((sql) => recordMove(overDriver(sql), account.id, 'An export by the command line began'))
     const options = { include_secret: false, account_id: account.id }
@@ -81,7 +86,7 @@ export async function exportInstance(subdomain: string, path: string, { since }:
 
 /** @throws BackupError for what is known before the instance is stopped */
 async function requireSecondPossible(driver: postgres.Sql, path: string, first: FirstCopy, { id }: Account): Promise<void> {
-  if (existsSync(path)) throw new BackupError(`${path} is there already: name a file that is not`)
+  requireAbsent(path)
   await driver.begin(async (sql) => {
     await requireFirstOf(sql, first, id, await listAppliedMigrations(sql))
   })
@@ -93,7 +98,10 @@ async function runStopped<Result>(connected: Connected, account: Account, work: 
   try {
     return await work()
   } catch (error) {
-    if (account.move_state === null) await resumeAccount(connected, account)
+    if (account.move_state !== null) throw error
+    await resumeAccount(connected, account).catch((cause: unknown) => {
+      throw new BackupError(`${messageOf(error)}. And the instance is still stopped, because it cannot be resumed: ${messageOf(cause)}`)
+    })
     throw error
   }
 }

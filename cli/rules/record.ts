@@ -15,6 +15,8 @@ const OWNER = 4
 const MAX_RECORDED = 500
 /** So many records are read by one call. */
 const AT_ONCE = 100
+/** Of a list whose length the server decides. */
+const MAX_LISTED = 10_000
 
 interface RecordOptions {
   readonly url: string
@@ -91,13 +93,17 @@ type Page<Item> = Readonly<Record<string, readonly Item[] | undefined>> & {
   readonly meta: { readonly has_more: boolean; readonly after_cursor: string | null } | undefined
 }
 
-/** A list to its end. `path`: with a question mark, and an ampersand after what it asks for. */
+/**
+ * A list to its end. `path`: with a question mark, and an ampersand after what it asks for.
+ * @throws AccountError when it has too many records
+ */
 async function listAll<Item>(api: ApiClient, kind: string, path = `/api/v2/${kind}?`): Promise<Item[]> {
   const found: Item[] = []
   let after = ''
   do {
     const { [kind]: items = [], meta } = await read<Page<Item>>(api, `${path}page[size]=${AT_ONCE}${after}`)
     found.push(...items)
+    if (found.length > MAX_LISTED) throw new AccountError(`${path} has more than ${MAX_LISTED} records`)
     after = meta?.has_more === true && meta.after_cursor !== null ? `&page[after]=${encodeURIComponent(meta.after_cursor)}` : ''
   } while (after !== '')
   return found

@@ -172,7 +172,7 @@ class ProcessAct implements Act {
     return (this.controller ??= new AbortController()).signal
   }
 
-  opening(): ((tx: Db) => Promise<void>) | undefined {
+  prepareTransaction(): ((tx: Db) => Promise<void>) | undefined {
     this.requireUncut()
     if (this.move?.state === 'leaving') return makeReadOnly
     if (this.is_sure && this.parts.isHearing()) return undefined

@@ -57,35 +57,39 @@ const IS: Readonly<Record<MoveState | 'in_use', string>> = {
 
 /**
  * Stops an account: when this returns, nothing changes it any more but what decision 0054 lists.
- * @throws AccountError when it is arriving or has moved; and when it cannot be said that nothing changes it: then it is in use as before
+ * @throws AccountError when it is arriving or has moved; and when it cannot be said that nothing changes it: then its state is what it was
  */
 export async function stopAccount(connected: Connected, account: NamedAccount, limits = STOP_LIMITS): Promise<void> {
   const before = await changeState(connected.database, account, { from: ['in_use', 'leaving'], state: 'leaving' })
   try {
     const begun = readStopwatch()
-    await spread(connected, account, limits)
+    await announceState(connected, account, limits)
     // a process that does not know yet that its listening connection is lost trusts its cache for so long
     await sleep(Math.max(0, begun + LEASE_MS - readStopwatch()))
-    await waitForOlder(connected.database, account, limits)
+    await waitForOlder(connected.database, limits)
   } catch (error) {
-    if (before === null) {
-      await changeState(connected.database, account, { from: ['leaving'], state: null })
-      await tellAll(connected, account, 0)
-    }
-    throw error
+    if (before !== null) throw addToRefusal(error, `${account.subdomain} is still stopped, as it was before`)
+    await changeState(connected.database, account, { from: ['leaving'], state: null })
+    await tellAll(connected, account, 0)
+    throw addToRefusal(error, `${account.subdomain} is in use as before`)
   }
+}
+
+/** A refusal that says what has become of the account; another error as it is. */
+function addToRefusal(error: unknown, outcome: string): unknown {
+  return error instanceof AccountError ? new AccountError(`${error.message}. ${outcome}`) : error
 }
 
 /** Lets a stopped account go on. @throws AccountError when it is arriving or has moved, or when a process does not confirm */
 export async function resumeAccount(connected: Connected, account: NamedAccount): Promise<void> {
   await changeState(connected.database, account, { from: ['in_use', 'leaving'], state: null })
-  await spread(connected, account)
+  await announceState(connected, account)
 }
 
 /** Says that a stopped account is elsewhere, at `to` if that is known, and removes its jobs. @throws AccountError when it is not stopped */
 export async function releaseAccount(connected: Connected, account: NamedAccount, to: string | null): Promise<void> {
   await changeState(connected.database, account, { from: ['leaving', 'moved'], state: 'moved', to })
-  await spread(connected, account)
+  await announceState(connected, account)
 }
 
 interface Change {
@@ -114,7 +118,7 @@ async function tellAll({ database, address }: Connected, { id }: NamedAccount, p
 }
 
 /** Tells all processes of the state. @throws AccountError when one does not confirm it */
-async function spread(connected: Connected, account: NamedAccount, { confirm_ms } = STOP_LIMITS): Promise<void> {
+async function announceState(connected: Connected, account: NamedAccount, { confirm_ms } = STOP_LIMITS): Promise<void> {
   const { subdomain } = account
   const silent = await tellAll(connected, account, confirm_ms)
   if (silent.length > 0)
@@ -124,14 +128,14 @@ async function spread(connected: Connected, account: NamedAccount, { confirm_ms 
 }
 
 /** Waits until no transaction is open that began before. @throws AccountError when one stays open */
-async function waitForOlder(db: Db, { subdomain }: NamedAccount, { drain_ms }: StopLimits): Promise<void> {
+async function waitForOlder(db: Db, { drain_ms }: StopLimits): Promise<void> {
   const { moment } = ensureDefined(await db.first(readMoment()))
   for (const begun = readStopwatch(); ; await sleep(POLL_MS)) {
     const older = await db.all(listOlder(moment))
     if (older.length === 0) return
     if (readStopwatch() - begun > drain_ms)
       throw new AccountError(
-        `${subdomain} is in use as before, because the sessions ${formatList(older.map(({ pid }) => String(pid)))} have had transactions open since before the stop: wait for the end of a backup or an import that runs, and run the command again`,
+        `The sessions ${formatList(older.map(({ pid }) => String(pid)))} have had transactions open since before the stop: wait for the end of a backup or an import that runs, and run the command again`,
       )
   }
 }

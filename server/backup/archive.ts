@@ -36,12 +36,17 @@ export interface ArchiveWriter {
   finish(manifest: Manifest): Promise<void>
 }
 
+/** @throws BackupError when the path exists */
+export function requireAbsent(path: string): void {
+  if (existsSync(path)) throw new BackupError(`${path} is there already: name a file that is not`)
+}
+
 /**
  * Writes an archive to a path that does not exist yet: under a temporary name until it is complete and flushed to disk.
  * @throws BackupError when the path exists, or the file cannot be written
  */
 export async function writeArchive<Result>(path: string, write: (archive: ArchiveWriter) => Promise<Result>): Promise<Result> {
-  if (existsSync(path)) throw new BackupError(`${path} is there already: name a file that is not`)
+  requireAbsent(path)
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
   const tar = pack()
   const target = createWriteStream(draft, { mode: MODE, flags: 'wx', flush: true })

@@ -17,7 +17,7 @@ import { VERSION } from '../lib/version.ts'
 import { findInstallationSecret, secretFingerprint } from '../installation_secret.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
 import { type FirstCopy, requireFirstOf, writeChanges } from './changes.ts'
-import { isChangedSince, readSnapshot } from './changes_store.ts'
+import { isChangedSinceSql, readSnapshot } from './changes_store.ts'
 import { describeInstance } from './instance_audit.ts'
 import {
   BackupError,
@@ -144,7 +144,7 @@ async function backUpAll(
 /** Writes the names of the files that belong in the archive, a line each. */
 async function keepNames(sql: postgres.TransactionSql, path: string, { account_id, first }: BackupOptions): Promise<void> {
   const since = first?.manifest.snapshot
-  const condition = since === undefined ? undefined : isChangedSince(since)
+  const condition = since === undefined ? undefined : isChangedSinceSql(since)
   await pipeline(
     async function* () {
       for await (const some of listNamedFiles(sql, account_id ?? null, condition))

@@ -4,9 +4,9 @@ import { isDistributed } from '../db/distribution/read_schema.ts'
 import { overDriver } from '../db/over_driver.ts'
 import { ensureDefined } from '../lib/defined.ts'
 import type { ArchiveWriter } from './archive.ts'
-import { changedRows, countRows, listKeys, requireComparable, unchangedKeys } from './changes_store.ts'
+import { changedRows, listKeys, requireComparable, unchangedKeys } from './changes_store.ts'
 import { BackupError, type ChangesRecord, keysName, type Manifest, type SnapshotRecord, type TableRecord } from './manifest.ts'
-import type { KeptTable } from './snapshot_store.ts'
+import { countRows, type KeptTable } from './snapshot_store.ts'
 
 /** The first copy that a second one follows. */
 export interface FirstCopy {

@@ -12,11 +12,15 @@ import { copyQuery, type KeptTable, quoteIdentifier, rowsOfInstance } from './sn
 /** Half of the transactions whose ages can be compared: a copy is weeks old then. */
 const MAX_TRANSACTIONS = 1_000_000_000n
 
-/** The moment of the transaction's snapshot. */
+/**
+ * The moment of the transaction's snapshot. The first eight digits of the log's file are the timeline: a standby that was promoted and a server that was
+ * recovered to a moment give out the ids of lost transactions again.
+ */
 export async function readSnapshot(sql: postgres.ISql): Promise<SnapshotRecord> {
   const [row] = await sql<SnapshotRecord[]>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as xmin,
-      (select system_identifier from pg_control_system())::text || '/' || (select oid from pg_database where datname = current_database()) as database`
+      (select system_identifier from pg_control_system())::text || '/' || (select oid from pg_database where datname = current_database())
+        || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as database`
   return ensureDefined(row)
 }
 
@@ -24,13 +28,15 @@ export async function readSnapshot(sql: postgres.ISql): Promise<SnapshotRecord> 
 export async function requireComparable(sql: postgres.ISql, { xmin, database }: SnapshotRecord): Promise<void> {
   const now = await readSnapshot(sql)
   if (now.database !== database)
-    throw new BackupError('The first file was written from another database: restored or copied since. Make a new one')
+    throw new BackupError(
+      'The first file was written from another database, or before it was restored, or a standby promoted. Make a new one',
+    )
   const passed = BigInt(now.xmin) - BigInt(xmin)
   if (passed < 0n || passed > MAX_TRANSACTIONS) throw new BackupError('The first file is too old for this database: make a new one')
 }
 
 /** The condition on rows that were written since a moment. */
-export const isChangedSince = ({ xmin }: SnapshotRecord): string => `age(xmin) <= age('${xmin}'::xid8::xid)`
+export const isChangedSinceSql = ({ xmin }: SnapshotRecord): string => `age(xmin) <= age('${xmin}'::xid8::xid)`
 
 /** The changed rows of an instance in a table. */
 export function changedRows(
@@ -40,7 +46,7 @@ export function changedRows(
   since: SnapshotRecord,
 ): AsyncIterable<Buffer> {
   const kept = columns.map(quoteIdentifier).join(', ')
-  return copyQuery(sql, `select ${kept} from ${quoteIdentifier(name)} ${rowsOfInstance(name, accountId)} and ${isChangedSince(since)}`)
+  return copyQuery(sql, `select ${kept} from ${quoteIdentifier(name)} ${rowsOfInstance(name, accountId)} and ${isChangedSinceSql(since)}`)
 }
 
 /** The keys of the other rows of an instance in a table. */
@@ -53,16 +59,8 @@ export function unchangedKeys(
   const keys = columns.map(quoteIdentifier).join(', ')
   return copyQuery(
     sql,
-    `select ${keys} from ${quoteIdentifier(name)} ${rowsOfInstance(name, accountId)} and not (${isChangedSince(since)})`,
+    `select ${keys} from ${quoteIdentifier(name)} ${rowsOfInstance(name, accountId)} and not (${isChangedSinceSql(since)})`,
   )
-}
-
-/** How many rows of an instance a table has. */
-export async function countRows(sql: postgres.ISql, table: string, accountId: number): Promise<number> {
-  const [row] = await sql.unsafe<{ count: number }[]>(
-    `select count(*)::integer as count from ${quoteIdentifier(table)} ${rowsOfInstance(table, accountId)}`,
-  )
-  return ensureDefined(row).count
 }
 
 /** The columns of the primary key of each table, without that of the account. */

@@ -1,14 +1,14 @@
 /** Brings what has changed in an instance since a first copy of it, which was imported and held: all of it or nothing. Then it is in use. */
 import type { Readable } from 'node:stream'
 import type postgres from 'postgres'
-import { ACCOUNTS_TOPIC } from '../accounts/directory.ts'
 import type { Config } from '../config.ts'
 import { invalidateEverywhere } from '../db/cache.ts'
 import type { Connected } from '../db/connect.ts'
 import { overDriver } from '../db/over_driver.ts'
-import { ACCOUNT_MOVES_TOPIC, RECORD_IDS_TOPIC } from '../db/topics.ts'
+import { RECORD_IDS_TOPIC } from '../db/topics.ts'
 import { type Files, openFiles } from '../files/files.ts'
 import { ensureDefined } from '../lib/defined.ts'
+import { announceInstance } from './announce_instance.ts'
 import { UNCOMPARED } from './changes.ts'
 import { listKeys } from './changes_store.ts'
 import {
@@ -47,7 +47,7 @@ import {
   openKeys,
   openStaged,
   requireOwnRows,
-  stageNothing,
+  createStagedTables,
   type StagedTable,
   stagedName,
 } from './staged_store.ts'
@@ -88,9 +88,10 @@ export async function importChanges(
   await invalidateEverywhere(database, RECORD_IDS_TOPIC)
   const files = openFiles(config)
   try {
-    const lost = await bringIn(connected, path, { manifest, instance, changes, secrets, files })
-    await invalidateEverywhere(database, ACCOUNT_MOVES_TOPIC, String(instance.id))
-    await invalidateEverywhere(database, ACCOUNTS_TOPIC)
+    const { lost, gone } = await bringIn(connected, path, { manifest, instance, changes, secrets, files })
+    await announceInstance(connected, instance)
+    // best effort: the doctor names what is left
+    for (const name of gone) await files.remove(name).catch(() => {})
     return { manifest, instance, lost, state: 'in use' }
   } finally {
     await files.close()
@@ -113,30 +114,33 @@ interface Incoming {
   readonly files: Files
 }
 
-async function bringIn({ database }: Connected, path: string, incoming: Incoming): Promise<number | null> {
+/** @returns how many sealed values were lost, and the files that no row names any more */
+async function bringIn(
+  { database }: Connected,
+  path: string,
+  incoming: Incoming,
+): Promise<{ readonly lost: number | null; readonly gone: readonly string[] }> {
   const { files } = incoming
   const written: string[] = []
   const gone: string[] = []
   let lost: number | null = null
   await loadInTransaction(database, {
     async loadContents(sql) {
-      const tables = await stage(sql, path, incoming, written)
+      const tables = await stageContents(sql, path, incoming, written)
       if (incoming.secrets !== null) lost = await sealAnew(sql, incoming.instance.id, incoming.secrets, stagedName)
       gone.push(...(await applyAll(sql, incoming, tables)))
-      await finish(sql, incoming, tables)
+      await verifyImported(sql, incoming, tables)
     },
     async removeWritten() {
-      for (const name of written) await files.remove(name)
+      for (const name of written) await files.remove(name).catch(() => {}) // the doctor names what is left
     },
     advice: 'run deskhand instance list to see whether the instance is in use',
   })
-  // best effort: the doctor names what is left
-  for (const name of gone) await files.remove(name).catch(() => {})
-  return lost
+  return { lost, gone }
 }
 
 /** Loads rows, keys, jobs and new files. `written` gets the names of these. @returns the tables, in the order of their foreign keys */
-async function stage(
+async function stageContents(
   sql: postgres.TransactionSql,
   path: string,
   { manifest, instance, changes, files }: Incoming,
@@ -149,7 +153,8 @@ async function stage(
   const staged = tables.map((table) => ({ ...table, keys: ensureDefined(keys.get(table.name)) }))
   const keyed = new Map(staged.map((table) => [keysName(table.name), table]))
   await createJobTable(sql, manifest.jobs.name)
-  for (const table of staged) await stageNothing(sql, table)
+  const compared = new Set(changes.keys.map(({ name }) => name))
+  for (const table of staged) await createStagedTables(sql, table, compared.has(keysName(table.name)))
   await loadAll(path, manifest, {
     async open(table) {
       if (table.name === manifest.jobs.name) return loadInto(sql, table)
@@ -158,8 +163,15 @@ async function stage(
     },
     file: (name, size, content) => takeFile(files, instance, { name, size, content }, written),
   })
-  for (const table of staged) await requireOwnRows(sql, instance, table)
+  const changed = listChangedTables(manifest, staged)
+  for (const table of changed) await requireOwnRows(sql, instance, table)
   return staged
+}
+
+/** Those that have rows in the archive. */
+function listChangedTables({ tables }: Manifest, staged: readonly StagedTable[]): StagedTable[] {
+  const rows = new Map(tables.map((table) => [table.name, table.rows]))
+  return staged.filter(({ name }) => rows.get(name) !== 0)
 }
 
 interface TakenFile {
@@ -180,13 +192,18 @@ async function takeFile(files: Files, { id }: InstanceRecord, { name, size, cont
  * Applies the staged rows. What is gone goes first, since its unique values may be those of new rows; unless a row refers to it that is still to
  * be changed: then it goes last. @returns the names of files that no row names any more
  */
-async function applyAll(sql: postgres.TransactionSql, { instance, changes }: Incoming, tables: readonly StagedTable[]): Promise<string[]> {
+async function applyAll(
+  sql: postgres.TransactionSql,
+  { manifest, instance, changes }: Incoming,
+  tables: readonly StagedTable[],
+): Promise<string[]> {
   const names = new Set(changes.keys.map(({ name }) => name))
   const compared = tables.filter(({ name }) => names.has(keysName(name))).toReversed()
-  const gone = compared.some(({ name }) => name === 'stored_files') ? await listGoneFiles(sql, instance) : []
+  const files = compared.find(({ name }) => name === 'stored_files')
+  const gone = files === undefined ? [] : await listGoneFiles(sql, instance, files)
   const referred: StagedTable[] = []
   for (const table of compared) if (!(await deleteGone(sql, instance, table))) referred.push(table)
-  for (const table of tables) {
+  for (const table of listChangedTables(manifest, tables)) {
     if (table.name === 'accounts' || table.name === 'due_claims') continue
     if (!(await applyChanged(sql, table)) && !(await applyInRounds(sql, table)))
       throw new BackupError(`Rows of ${table.name} have exchanged values that only one of them may have. ${BEGIN_ANEW}`)
@@ -199,7 +216,7 @@ async function applyAll(sql: postgres.TransactionSql, { instance, changes }: Inc
 }
 
 /** Verifies that the instance is what it was in the other installation, and lets it be used. */
-async function finish(
+async function verifyImported(
   sql: postgres.TransactionSql,
   { manifest, instance, changes }: Incoming,
   tables: readonly StagedTable[],

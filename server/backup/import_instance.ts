@@ -1,14 +1,12 @@
 /** Brings one instance, from the file that an export has written, into an installation with others: all of it or nothing. */
 import type postgres from 'postgres'
-import { ACCOUNTS_TOPIC } from '../accounts/directory.ts'
 import type { Config } from '../config.ts'
 import { invalidateEverywhere } from '../db/cache.ts'
 import type { Connected } from '../db/connect.ts'
 import { overDriver } from '../db/over_driver.ts'
-import { ACCOUNT_MOVES_TOPIC, RECORD_IDS_TOPIC } from '../db/topics.ts'
+import { RECORD_IDS_TOPIC } from '../db/topics.ts'
 import { type Files, openFiles } from '../files/files.ts'
 import { ensureDefined } from '../lib/defined.ts'
-import { messageOf } from '../lib/error_words.ts'
 import {
   findSecrets,
   type Imported,
@@ -18,6 +16,7 @@ import {
   requireSameVersion,
   type Secrets,
 } from './import_checks.ts'
+import { announceInstance } from './announce_instance.ts'
 import { importChanges } from './import_changes.ts'
 import { recordImport, requireHead } from './instance_audit.ts'
 import {
@@ -65,7 +64,7 @@ export async function importInstance(config: Config, connected: Connected, path:
   try {
     const held_for = options.is_held ? digest : null
     const lost = await bringIn(connected, path, { manifest, instance, secrets, files, held_for })
-    await announceInstance(connected, instance)
+    await announceInstance(connected, instance, () => recount(driver))
     return { manifest, instance, lost, state: options.is_held ? 'held' : 'in use' }
   } finally {
     await files.close()
@@ -138,17 +137,4 @@ async function loadInstance(
   // an entry that the second copy does not have would be a fork of the log
   if (held_for === null) await recordImport(overDriver(sql), instance.id, manifest)
   return lost
-}
-
-/** What follows the commit: every process learns of the instance, and the planner of its rows. */
-async function announceInstance({ database }: Connected, { id }: InstanceRecord): Promise<void> {
-  try {
-    await invalidateEverywhere(database, ACCOUNT_MOVES_TOPIC, String(id))
-    await invalidateEverywhere(database, ACCOUNTS_TOPIC)
-    await recount(database.driver)
-  } catch (error) {
-    throw new BackupError(
-      `The instance is imported, but what follows has failed (${messageOf(error)}): it answers within half a minute; run "vacuum analyze" in the database`,
-    )
-  }
 }

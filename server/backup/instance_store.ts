@@ -5,7 +5,7 @@ import { FILE_NAME } from '../files/file_name.ts'
 import { describeMarks } from '../jobs/slots.ts'
 import { type Loading, loadInto } from './load_store.ts'
 import { BackupError, type InstanceRecord, type Manifest, type TableRecord } from './manifest.ts'
-import { jobsOfInstance, type KeptTable, quoteIdentifier, readSequences, rowsOfInstance } from './snapshot_store.ts'
+import { countRows, jobsOfInstance, type KeptTable, quoteIdentifier, readSequences } from './snapshot_store.ts'
 
 /** How often others may draw from a sequence in the moment in which it is set. */
 const MAX_DRAWN = 1000
@@ -37,7 +37,7 @@ export async function requireFreeHost(sql: postgres.ISql, { id, host }: Pick<Ins
   if (taken !== undefined) throw new BackupError(`The host "${host}" belongs to the instance ${taken.subdomain}`)
 }
 
-/** Removes what an instance with this id has left: rows that no foreign key ties to it, and calls that were logged after it was dropped. */
+/** Removes what an instance with this id has left: rows that no foreign key matchKeysSql to it, and calls that were logged after it was dropped. */
 export async function removeLeftRows(sql: postgres.ISql, { id }: InstanceRecord, tables: readonly KeptTable[]): Promise<void> {
   for (const { name } of tables.toReversed()) {
     if (name !== 'accounts') await sql.unsafe(`delete from ${quoteIdentifier(name)} where account_id = $1`, [id])
@@ -96,10 +96,7 @@ interface Expected {
 /** @throws BackupError when rows of the archive went into another instance: a table then has fewer of this one than the archive names */
 export async function requireAllRows(sql: postgres.ISql, { id }: InstanceRecord, tables: readonly Expected[]): Promise<void> {
   for (const { name, rows } of tables) {
-    const [found] = await sql.unsafe<{ count: number }[]>(
-      `select count(*)::integer as count from ${quoteIdentifier(name)} ${rowsOfInstance(name, id)}`,
-    )
-    if (found?.count !== rows) throw new BackupError(`The archive has rows of ${name} that belong to another instance`)
+    if ((await countRows(sql, name, id)) !== rows) throw new BackupError(`The archive has rows of ${name} that belong to another instance`)
   }
 }
 

@@ -46,7 +46,7 @@ export async function loadAll(path: string, manifest: Manifest, plan: LoadingPla
 /** What is loaded in one transaction. */
 interface Load {
   loadContents(sql: postgres.TransactionSql): Promise<void>
-  /** Removes the files written, after a failure. */
+  /** Removes the files written, after a failure, while the transaction still holds the id that they lie below. */
   removeWritten(): Promise<void>
   /** What the operator does when the connection breaks at the commit, and nobody knows whether it took place. */
   readonly advice: string
@@ -58,12 +58,14 @@ export async function loadInTransaction({ driver }: Database, { loadContents, re
   try {
     await driver.begin(async (sql) => {
       await removeTimeLimits(sql)
-      await loadContents(sql)
+      await loadContents(sql).catch(async (error: unknown) => {
+        await removeWritten().catch(() => {}) // best effort: the error that is reported is the original one
+        throw error
+      })
       isCommitting = true
     })
   } catch (error) {
     if (isCommitting && isConnectionLoss(error)) throw new BackupError(`The connection broke at the commit: ${advice}`)
-    await removeWritten().catch(() => {}) // best effort: the error that is reported is the original one
     throw error
   }
 }

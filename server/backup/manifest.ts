@@ -70,7 +70,7 @@ export interface InstanceRecord {
 export interface SnapshotRecord {
   /** The id of the oldest transaction that had not ended: of 64 bits, as text. */
   readonly xmin: string
-  /** The identity of the database server, and the database in it. Ids of transactions are counted in them. */
+  /** The identity of the database server, the database in it, and its timeline. Ids of transactions are counted in them. */
   readonly database: string
 }
 
@@ -145,7 +145,7 @@ const isInstance = (value: unknown) =>
   areTexts([value.audit_head], /^\d+:[0-9a-f]{64}$/)
 
 const isSnapshot = (value: unknown) =>
-  isObject(value) && areTexts([value.xmin], /^\d{1,20}$/) && areTexts([value.database], /^\d{1,20}\/\d{1,10}$/)
+  isObject(value) && areTexts([value.xmin], /^\d{1,20}$/) && areTexts([value.database], /^\d{1,20}\/\d{1,10}\/[\dA-F]{8}$/)
 const isTotal = (value: unknown) => isObject(value) && areTexts([value.name], NAME) && isCount(value.rows)
 const areChanges = (value: unknown) =>
   isObject(value) &&

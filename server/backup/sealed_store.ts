@@ -12,19 +12,18 @@ interface SealedRow {
 }
 
 /**
- * Seals the values of an instance, which another secret has sealed, with one's own. `findTable` names where the rows of a table are, if there are any.
+ * Seals the values of an instance, which another secret has sealed, with one's own. `findTable` names where the rows of a table are.
  * @returns how many could be opened with neither
  */
 export async function sealAnew(
   sql: postgres.ISql,
   accountId: number,
   secrets: { from: Buffer; to: Buffer },
-  findTable: (table: string) => string | undefined = (table) => table,
+  findTable: (table: string) => string = (table) => table,
 ): Promise<number> {
   let lost = 0
   for (const { table: name, column, key, purpose, place, condition = 'true' } of SEALED_COLUMNS) {
     const table = findTable(name)
-    if (table === undefined) continue
     for (let after = ''; ;) {
       const rows = await sql.unsafe<SealedRow[]>(
         `select ${key}::text as key, ${place}::text as place, ${column} as sealed from ${table}

@@ -145,3 +145,11 @@ export async function aboutDatabase(sql: postgres.ISql): Promise<{ version: stri
   const [stored] = about?.there === true ? await sql<{ pepper_fingerprint: string }[]>`select pepper_fingerprint from installation` : []
   return { version: about?.version ?? '', fingerprint: stored?.pepper_fingerprint ?? null }
 }
+
+/** How many rows of an instance a table has. */
+export async function countRows(sql: postgres.ISql, table: string, accountId: number): Promise<number> {
+  const [row] = await sql.unsafe<{ count: number }[]>(
+    `select count(*)::integer as count from ${quoteIdentifier(table)} ${rowsOfInstance(table, accountId)}`,
+  )
+  return ensureDefined(row).count
+}

@@ -18,17 +18,17 @@ export interface StagedTable {
 export const stagedName = (table: string): string => `incoming_${table}`
 
 const quoteAll = (columns: readonly string[], prefix = '') => columns.map((column) => prefix + quoteIdentifier(column)).join(', ')
-const ties = (keys: readonly string[], one: string, other: string) =>
+const matchKeysSql = (keys: readonly string[], one: string, other: string) =>
   keys.map((key) => `${one}.${quoteIdentifier(key)} = ${other}.${quoteIdentifier(key)}`).join(' and ')
 
-/** Creates the temporary tables of a table's changed rows and of the keys of its others, without constraints. */
-export async function stageNothing(sql: postgres.ISql, { name, columns, keys }: StagedTable): Promise<void> {
+/** Creates the temporary tables of a table's changed rows and, where they are compared, of the keys of its others, without constraints. */
+export async function createStagedTables(sql: postgres.ISql, { name, columns, keys }: StagedTable, isCompared: boolean): Promise<void> {
   const create = (temporary: string, kept: readonly string[]) =>
     sql.unsafe(
       `create temporary table ${quoteIdentifier(temporary)} on commit drop as select ${quoteAll(kept)} from ${quoteIdentifier(name)} limit 0`,
     )
   await create(stagedName(name), columns)
-  await create(keysName(name), keys)
+  if (isCompared) await create(keysName(name), keys)
 }
 
 /** Begins to load the changed rows of a table. */
@@ -61,23 +61,20 @@ export async function requireOwnRows(sql: postgres.ISql, { id }: InstanceRecord,
 }
 
 /** The condition on rows `t` of the instance `$1` that are neither unchanged nor changed. */
-function isGone({ name, keys }: Pick<StagedTable, 'name' | 'keys'>): string {
-  const isIn = (table: string) => `exists (select from ${quoteIdentifier(table)} k where ${ties(keys, 'k', 't')})`
+function isGoneSql({ name, keys }: StagedTable): string {
+  const isIn = (table: string) => `exists (select from ${quoteIdentifier(table)} k where ${matchKeysSql(keys, 'k', 't')})`
   return `t.account_id = $1 and not ${isIn(keysName(name))} and not ${isIn(stagedName(name))}`
 }
 
 /** Deletes the rows of a table that are gone. @returns false when a row refers to one of them; then none is deleted */
 export async function deleteGone(sql: postgres.TransactionSql, { id }: InstanceRecord, table: StagedTable): Promise<boolean> {
-  const text = `delete from ${quoteIdentifier(table.name)} t where ${isGone(table)}`
+  const text = `delete from ${quoteIdentifier(table.name)} t where ${isGoneSql(table)}`
   return unlessViolated(sql, '23503', (inner) => inner.unsafe(text, [id]))
 }
 
-/** The names of files whose rows are gone. */
-export async function listGoneFiles(sql: postgres.ISql, { id }: InstanceRecord): Promise<string[]> {
-  const rows = await sql.unsafe<{ name: string }[]>(
-    `select t.name from stored_files t where ${isGone({ name: 'stored_files', keys: ['id'] })}`,
-    [id],
-  )
+/** The names of files whose rows are gone. `table`: that of stored files. */
+export async function listGoneFiles(sql: postgres.ISql, { id }: InstanceRecord, table: StagedTable): Promise<string[]> {
+  const rows = await sql.unsafe<{ name: string }[]>(`select t.name from stored_files t where ${isGoneSql(table)}`, [id])
   return rows.map(({ name }) => name)
 }
 
@@ -133,7 +130,7 @@ function holderOf({ name, columns, keys }: StagedTable, { parts, predicate }: Un
   const own = `select ${values} from (select ${quoteAll(columns, 's.')}) as own where ${predicate ?? 'true'}`
   const others = `select ${quoteAll(keys)}, ${values} from ${quoteIdentifier(name)} where account_id = s.account_id and (${predicate ?? 'true'})`
   const isSame = parts.map((_part, index) => `o.v${index} = w.v${index}`).join(' and ')
-  const isOther = keys.length === 0 ? 'false' : `not (${ties(keys, 'o', 's')})`
+  const isOther = keys.length === 0 ? 'false' : `not (${matchKeysSql(keys, 'o', 's')})`
   return `select from (${own}) as w join (${others}) as o on ${isSame} where ${isOther}`
 }
 

@@ -112,10 +112,12 @@ class PoolDb extends Statements implements PoolPart {
 
   /** Runs a single statement of an act that writes. */
   private async write(text: Text, act: AccountAct): Promise<Rows> {
-    if (act.opening() !== undefined) return this.runTransaction((db) => db.sendText(text))
     act.writing += 1
     try {
-      return await this.sendText(text)
+      const connection = act.prepareTransaction() === undefined ? this.source.pool.take(this.writing) : undefined
+      if (connection !== undefined) return await runInStatementSpan(text.text, () => connection.runOnce(text, this.writing))
+      // a transaction asks once it has a connection: seconds may have passed then
+      return await this.runTransaction((db) => db.sendText(text))
     } finally {
       act.writing -= 1
     }

@@ -14,7 +14,7 @@ export interface AccountAct {
   /** How many transactions and single statements that write have begun and not ended. */
   writing: number
   /** Asked before each of them. @returns what the transaction begins with, if anything @throws Unavailable when the act may write no more */
-  opening(): ((tx: Db) => Promise<void>) | undefined
+  prepareTransaction(): ((tx: Db) => Promise<void>) | undefined
   /** Called before each statement of its transactions. @throws Unavailable when it is cut off */
   requireUncut(): void
 }

@@ -109,7 +109,7 @@ export class TransactionDb extends Statements implements Db {
   /** Runs all of the transaction: what its act begins with, the work, and what is left to its end. */
   async runWhole<Result>(work: (db: TransactionDb) => Promise<Result>): Promise<Result> {
     // asked here, as BEGIN has been answered
-    const open = this.purpose.act?.opening()
+    const open = this.purpose.act?.prepareTransaction()
     if (open !== undefined) await open(this)
     const result = await work(this)
     for (const [lastAct, items] of this.kept) await lastAct(this, items)
