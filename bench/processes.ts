@@ -24,6 +24,7 @@ const INVALIDATIONS = Number(process.env.BENCH_INVALIDATIONS ?? 500)
 const IDLE_MS = 10_000
 const HEARTBEAT = '["beat-'
 const OWN_HEARTBEAT = `${HEARTBEAT}${process.pid}-`
+const READY = 'Deskhand is ready at'
 /** Nothing is kept under it. */
 const TOPIC = 'bench'
 
@@ -43,10 +44,10 @@ async function startServer(data_dir: string, processes: number): Promise<ChildPr
   let output = ''
   for await (const chunk of server.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     output += String(chunk)
-    if (output.includes('Deskhand is ready at')) break
+    if (output.includes(READY)) break
   }
   server.stdout.resume()
-  if (server.exitCode !== null) throw new Error(`The server has ended: ${output}`)
+  if (!output.includes(READY)) throw new Error(`The server has ended: ${output}`)
   return server
 }
 
@@ -84,22 +85,23 @@ async function measure(database: Database, cache: Cache, counts: Counts, process
 async function measureProcesses(processes: number): Promise<void> {
   const data_dir = await mkdtemp(join(tmpdir(), 'deskhand-bench-'))
   await chmod(data_dir, 0o755) // so that the database can be in it when this runs as root
-  const { database, address, close } = await connect({ database_url: null, database_pool: 2, data_dir }, () => {})
-  const server = await startServer(data_dir, processes)
-  const counts: Counts = { heartbeats: 0, others: 0 }
-  const cache = await openCache({ address, db: database })
-  const subscription = await database.driver.listen(INVALIDATION_CHANNEL, (payload) => {
-    if (!payload.startsWith(OWN_HEARTBEAT)) counts[payload.startsWith(HEARTBEAT) ? 'heartbeats' : 'others'] += 1
-  })
+  const closing: (() => Promise<unknown>)[] = [() => rm(data_dir, { recursive: true, force: true })]
   try {
+    const { database, address, close } = await connect({ database_url: null, database_pool: 2, data_dir }, () => {})
+    closing.push(close)
+    const server = await startServer(data_dir, processes)
+    const ended = once(server, 'exit')
+    closing.push(() => (server.kill('SIGINT') ? ended : Promise.resolve()))
+    const counts: Counts = { heartbeats: 0, others: 0 }
+    const cache = await openCache({ address, db: database })
+    closing.push(() => cache.close())
+    const subscription = await database.driver.listen(INVALIDATION_CHANNEL, (payload) => {
+      if (!payload.startsWith(OWN_HEARTBEAT)) counts[payload.startsWith(HEARTBEAT) ? 'heartbeats' : 'others'] += 1
+    })
+    closing.push(() => subscription.unlisten())
     await measure(database, cache, counts, processes)
   } finally {
-    await subscription.unlisten()
-    await cache.close()
-    server.kill('SIGINT')
-    await once(server, 'exit')
-    await close()
-    await rm(data_dir, { recursive: true, force: true })
+    for (const end of closing.toReversed()) await end()
   }
 }
 

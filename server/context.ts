@@ -5,7 +5,7 @@
 import type { RoleConfiguration, TicketRestriction } from './accounts/role_configuration.ts'
 import type { Account } from './accounts/account.ts'
 import type { Config } from './config.ts'
-import type { Db } from './db/client.ts'
+import type { Db } from './db/db.ts'
 import type { Ids } from './db/ids.ts'
 import type { Cache } from './db/cache.ts'
 import type { Files } from './files/files.ts'

@@ -1,6 +1,6 @@
 /** The statement that counts the outbox of all instances. */
 import { defineStatement } from './db/builder.ts'
-import type { Db } from './db/client.ts'
+import type { Db } from './db/db.ts'
 import { ensureDefined } from './lib/defined.ts'
 
 /** Counted for one instance at most. */

@@ -10,7 +10,8 @@ import type { Config } from './config.ts'
 import type { Log, Services } from './context.ts'
 import type { DatabaseAddress } from './db/address.ts'
 import { type Cache, openCache } from './db/cache.ts'
-import { type Database, openDatabase, type StatementCheck } from './db/client.ts'
+import type { StatementCheck } from './db/db.ts'
+import { type Database, openDatabase } from './db/client.ts'
 import { connect, type Connected } from './db/connect.ts'
 import type { Limits } from './db/connection_loss.ts'
 import { type Ids, makeIds } from './db/ids.ts'
@@ -165,7 +166,7 @@ async function openReports({ config, log, opened }: Opener): Promise<AccessLog |
 }
 
 /** How a process receives notifications, and what it then reads again. */
-interface Listening {
+interface NotificationParts {
   readonly address: DatabaseAddress
   readonly probes: Database
   readonly aside: Database
@@ -176,7 +177,7 @@ interface Listening {
 /** Opens what learns of other processes: the watch for a migration by a newer version, the cache with its invalidations, the gate of accounts. */
 async function listenToOthers(
   { log, opened }: Opener,
-  { address, probes, aside, ids, ...how }: Listening,
+  { address, probes, aside, ids, ...how }: NotificationParts,
 ): Promise<{ schema: SchemaWatch; cache: Cache; gate: AccountGate }> {
   const schema = await watchSchema(probes, (migration) =>
     log.error({ migration }, 'the database was migrated by a newer version: this process changes nothing any more, and is not ready'),
@@ -195,9 +196,9 @@ async function listenToOthers(
   }
   const handleHearing = (isHearing: boolean) => sayHearing(log, isHearing)
   const opening = openCache({ ...how, address, db: probes, state: handleHearing, heard: handleTopic, missed: handleMissed })
-  const listening = (cache = await opening)
-  opened.push({ close: () => listening.close() })
-  return { schema, cache: listening, gate }
+  const openedCache = (cache = await opening)
+  opened.push({ close: () => openedCache.close() })
+  return { schema, cache: openedCache, gate }
 }
 
 function sayHearing(log: Log, isHearing: boolean): void {

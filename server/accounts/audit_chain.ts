@@ -3,7 +3,7 @@
  * chain is the last thing that the transaction locks, so no two transactions can deadlock on it; and a rollback leaves no gap.
  */
 import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
 import type { Ids } from '../db/ids.ts'
 import type { Runner } from '../db/over_driver.ts'
 import { toJson } from '../db/types.ts'

@@ -2,7 +2,7 @@
 import type { InstanceKind } from '../config.ts'
 import { isClash } from '../db/outage.ts'
 import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
 import { isUniqueViolation } from '../db/unique_violation.ts'
 import { toJson } from '../db/types.ts'
 import { hashSecret, visiblePart } from '../auth/secrets.ts'

@@ -4,7 +4,7 @@
  * @source docs/reference/employee_service.md §1.2, §1.4
  */
 import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
 import { makeUlid } from '../lib/ulid.ts'
 
 const STATUSES = ['Available', 'In use', 'In repair', 'Lost', 'Retired']

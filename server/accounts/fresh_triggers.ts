@@ -3,7 +3,7 @@
  * @source docs/reference/business_rules.md §8
  */
 import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
 import { toJson } from '../db/types.ts'
 
 /** The category that an instance without one gets with its first trigger, and that a fresh instance has. */

@@ -4,7 +4,7 @@ import { useApp } from '../../test/app.ts'
 import { putInstance } from '../../test/instances.ts'
 import { waitFor } from '../../test/jobs.ts'
 import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
 import { Unavailable } from '../errors.ts'
 import { makeGate } from './gate.ts'
 

@@ -9,7 +9,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
 import type { AccountAct } from '../db/request_scope.ts'
 import { Unavailable } from '../errors.ts'
 import { readStopwatch } from '../lib/clock.ts'

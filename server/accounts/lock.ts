@@ -4,7 +4,7 @@
  */
 import type { Context } from '../context.ts'
 import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
 
 const lock = defineStatement<unknown>('select account_id from account_locks where account_id = $1 for update')
 const insert = defineStatement<unknown>(

@@ -5,7 +5,7 @@
  */
 import type { Context } from '../context.ts'
 import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
 import { addSeconds, machineNow } from '../lib/clock.ts'
 import { networkOf } from '../lib/networks.ts'
 import { hashSecret, makeSecret } from './secrets.ts'

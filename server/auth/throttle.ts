@@ -7,7 +7,7 @@
  * six digits are few: that limit is per person, and low.
  */
 import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
 import { EndpointLimitExceeded } from '../errors.ts'
 import { machineNow } from '../lib/clock.ts'
 import { ensureDefined } from '../lib/defined.ts'

@@ -5,7 +5,7 @@ import type postgres from 'postgres'
 import { readStopwatch } from '../lib/clock.ts'
 import { parseOwn } from '../lib/json.ts'
 import type { DatabaseAddress } from './address.ts'
-import { LISTENER } from './listener.ts'
+import { IS_LISTENER_SQL } from './listener.ts'
 import { openPostgres } from './open_postgres.ts'
 import { INVALIDATION_CHANNEL } from './topics.ts'
 
@@ -47,9 +47,7 @@ export async function announce(address: DatabaseAddress, { topic, key }: Announc
   }
 }
 
-// a pooler may add the client's address to the name
 async function listListeners(sql: postgres.Sql): Promise<number[]> {
-  const rows = await sql<{ pid: number }[]>`
-    select pid from pg_stat_activity where datname = current_database() and starts_with(application_name, ${LISTENER})`
+  const rows = await sql.unsafe<{ pid: number }[]>(`select a.pid from pg_stat_activity a where ${IS_LISTENER_SQL}`)
   return rows.map(({ pid }) => pid)
 }

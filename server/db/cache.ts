@@ -10,8 +10,8 @@ import { machineNow } from '../lib/clock.ts'
 import { weightOf } from '../lib/weight.ts'
 import { defineStatement } from './builder.ts'
 import type { DatabaseAddress } from './address.ts'
-import type { Db } from './client.ts'
-import { LISTENER, openListener } from './listener.ts'
+import type { Db } from './db.ts'
+import { IS_LISTENER_SQL, openListener } from './listener.ts'
 import type { Listener, Notification, OpenListener } from './listening.ts'
 import { type CacheEntries, makeCacheEntries } from './cache_entries.ts'
 import { type PendingInvalidations, waitUntilFinished, makePendingInvalidations } from './pending_invalidations.ts'
@@ -55,11 +55,10 @@ interface Entry {
   readonly until: number
 }
 
-// a pooler may add the client's address to the name
 const notify = defineStatement<{
   listeners: string | null
 }>(`select pg_notify($1, $2), (select string_agg(a.pid::text, ',') from pg_stat_activity a
-  where a.datname = current_database() and starts_with(a.application_name, '${LISTENER}')) as listeners`)
+  where ${IS_LISTENER_SQL}) as listeners`)
 
 /** Invalidates a topic (or one key of it) in every process, from a process without a cache: the command line. */
 export async function invalidateEverywhere(db: Db, topic: string, key?: string): Promise<void> {
@@ -85,13 +84,17 @@ export interface CacheParts {
 export async function openCache(parts: CacheParts): Promise<Cache> {
   const entries = makeCacheEntries<Entry>(CAPACITY, MAX_BYTES)
   const pending = makePendingInvalidations(() => listener?.pid() ?? null)
+  const receive = makeReceive(entries, pending, parts.heard)
   let listener: Listener | undefined
   listener = await (parts.openListener ?? openListener)({
     address: parts.address,
     db: parts.db,
     channel: INVALIDATION_CHANNEL,
     mark: pending.mark,
-    hear: makeReceive(entries, pending, { heard: parts.heard, listener: () => listener }),
+    hear(message, own) {
+      listener = own
+      receive(message, own)
+    },
     forget() {
       entries.clear()
       pending.loseTrack()
@@ -138,24 +141,24 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
 function makeReceive(
   entries: CacheEntries<Entry>,
   pending: PendingInvalidations,
-  { heard, listener }: { readonly heard: CacheParts['heard']; readonly listener: () => Listener | undefined },
-): (message: Notification) => void {
-  const acknowledge = (id: string, pid: number | null) => {
+  heard: CacheParts['heard'],
+): (message: Notification, listener: Listener) => void {
+  const acknowledge = (listener: Listener, id: string, pid: number | null) => {
     // without an id nobody waits
     if (pid === null || id === '') return
     if (pending.isOurs(id)) pending.speaks(id, pid)
     // if the connection breaks meanwhile, everything is cleared anyway, and the writer's wait is limited
-    else listener()?.say([id, null, pid])
+    else listener.say([id, null, pid])
   }
-  return (message) => {
+  return (message, listener) => {
     const [id, topic, third, session] = message
     if (topic === null) return pending.speaks(id, Number(third), session)
     const key = third === undefined ? undefined : String(third)
     pending.noteArrival(id)
     entries.delete(topic, key)
     const handled = heard?.(topic, key)
-    const pid = listener()?.pid() ?? null
-    listener()?.reportDropped({ message, handled }, () => acknowledge(id, pid))
+    const pid = listener.pid()
+    listener.reportDropped({ message, handled }, () => acknowledge(listener, id, pid))
   }
 }
 

@@ -16,8 +16,6 @@ import { allOf } from '../lib/all_of.ts'
 import { runInStatementSpan } from './statement_span.ts'
 import { compileStatement, type Purpose, type Source, Statements, TransactionDb } from './transaction_db.ts'
 
-export type { Db, Statement, StatementCheck } from './db.ts'
-
 /** A pool, within one share of it. */
 export interface PoolPart extends Db {
   /** Runs a statement of the process itself that belongs to no instance: creating partitions, for example. */

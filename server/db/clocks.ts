@@ -3,7 +3,7 @@
  * only those that do not are passed: the database knows the accounts.
  */
 import { defineStatement } from './builder.ts'
-import type { Db } from './client.ts'
+import type { Db } from './db.ts'
 
 /** The times that clocks show, as ISO texts. */
 export interface Clocks {

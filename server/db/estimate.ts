@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ensureDefined } from '../lib/defined.ts'
 import { compileSql } from './builder.ts'
-import type { Db } from './client.ts'
+import type { Db } from './db.ts'
 
 /** What PostgreSQL expects of a select, by its statistics on the values it is given. */
 export interface Estimate {

@@ -3,7 +3,7 @@
  * a new database it has none, and scans whole tables for one row.
  */
 import { defineStatement } from './builder.ts'
-import type { Db } from './client.ts'
+import type { Db } from './db.ts'
 
 /** A table that has grown tenfold since its last ANALYZE needs another; smaller ones are scanned quickly anyway. */
 const MIN_ROWS = 1000

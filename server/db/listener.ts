@@ -21,6 +21,8 @@ import { allOf } from '../lib/all_of.ts'
 
 /** The listener's name in `pg_stat_activity`, as soon as it listens: who waits for confirmations looks for it. */
 export const LISTENER = 'deskhand listener'
+/** The condition on sessions `a` of `pg_stat_activity` that listen. A pooler may add the client's address to the name. */
+export const IS_LISTENER_SQL = `a.datname = current_database() and starts_with(a.application_name, '${LISTENER}')`
 const NEW_LISTENER = 'deskhand new listener'
 /** Not in one message with `listen`, which PostgreSQL does when the message is over. */
 const NAME_LISTENER = `select set_config('application_name', '${LISTENER}', false)`
@@ -153,7 +155,7 @@ class PostgresListener implements Listener {
 
   private receive(payload: string): void {
     const message = parseOwn<Notification>(payload)
-    if (!message[0].startsWith(this.mark)) return this.parts.hear(message)
+    if (!message[0].startsWith(this.mark)) return this.parts.hear(message, this)
     const at = this.sent.get(message[0])
     if (at === undefined) return
     this.sent.delete(message[0])

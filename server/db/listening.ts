@@ -3,7 +3,7 @@
  * machine (member_listener.ts), or as that leader (machine_listener.ts).
  */
 import type { DatabaseAddress } from './address.ts'
-import type { Db } from './client.ts'
+import type { Db } from './db.ts'
 
 /**
  * A message of the channel. With a topic, and perhaps a key, it invalidates that. Without one it comes from a session: it has dropped what the
@@ -47,7 +47,8 @@ export interface ListenerParts {
   readonly channel: string
   /** How the ids of this process's own messages begin. */
   readonly mark: string
-  readonly hear: (message: Notification) => void
+  /** Called with each message, and the listener that received it: also before it is open. */
+  readonly hear: (message: Notification, listener: Listener) => void
   /** Called when notifications may have been missed. */
   readonly forget: () => void
   /** Called when the lease ends and when it begins again. */

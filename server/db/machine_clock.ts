@@ -1,5 +1,5 @@
-/** The monotonic clock that all processes of a machine share: the stopwatch of a process begins when the process does. */
-import { readStopwatch } from '../lib/clock.ts'
+/** Moments of one process on the stopwatch of another one of the same machine. */
+import { readMachineStopwatch, readStopwatch } from '../lib/clock.ts'
 
 /** A moment of `readStopwatch` on the shared clock; a little too early rather than too late. */
 export function toMachineStopwatch(moment: number): number {
@@ -11,8 +11,4 @@ export function toMachineStopwatch(moment: number): number {
 export function fromMachineStopwatch(moment: number): number {
   const own = readStopwatch()
   return own - (readMachineStopwatch() - moment)
-}
-
-function readMachineStopwatch(): number {
-  return Number(process.hrtime.bigint()) / 1e6
 }

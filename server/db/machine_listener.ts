@@ -5,6 +5,7 @@
  * Not here: a member (member_listener.ts), and how messages get there (server/members/).
  * @source docs/decisions/0055_one_listener_for_each_machine.md
  */
+import { ensureDefined } from '../lib/defined.ts'
 import { openListener } from './listener.ts'
 import type { Listener, ListenerParts, Notification, OpenListener, SessionState } from './listening.ts'
 import { MachineMembers, type Member } from './machine_members.ts'
@@ -35,21 +36,27 @@ export function makeMachineListening(): MachineListening {
     },
     admit(post) {
       let member: Member | undefined
-      const end = () => {
+      let hasEnded = false
+      const leave = () => {
         if (member !== undefined) members.remove(member)
         member = undefined
       }
       return {
         receive(message) {
+          // one that was under way when its process ended
+          if (hasEnded) return
           if (message.type === 'listen') member = members.add(post, message.mark)
           else if (member === undefined) return
           else if (message.type === 'seen') members.see(member, message.number)
           else if (message.type === 'handled') members.handle(member, message.number)
           else if (message.type === 'say') listener?.say(message.message)
           else if (message.type === 'ask_received') void answerReceived(member)
-          else end()
+          else leave()
         },
-        end,
+        end() {
+          hasEnded = true
+          leave()
+        },
       }
     },
   }
@@ -76,14 +83,34 @@ async function openShared(parts: ListenerParts, members: MachineMembers): Promis
     if (state !== undefined) spoken.set(pid, ['', null, pid, state])
     else if (!spoken.has(pid)) spoken.set(pid, ['', null, pid])
   }
-  const endSession = (pid: number) => inner?.say(['', null, pid, 'ended'])
+  // nothing but the session is asked of the outer one before the inner one has received something
+  const getInner = () => ensureDefined(inner)
+  const endSession = (pid: number) => getInner().say(['', null, pid, 'ended'])
+  const outer: Listener = {
+    isHearing: () => getInner().isHearing(),
+    received: () => getInner().received(),
+    heardMs: () => getInner().heardMs(),
+    doubt: () => getInner().doubt(),
+    pid: () => inner?.pid() ?? null,
+    say: (message) => void (members.confirm(message) || getInner().say(message)),
+    reportDropped({ message, handled }, confirm) {
+      const news = { messages: [...takeSpoken(), message] }
+      if (handled === undefined) members.spread(news, confirm)
+      else members.spreadWork(news, () => void handled.then(confirm))
+    },
+    async close() {
+      if (session !== null && members.isEmpty()) endSession(session)
+      await getInner().close()
+    },
+  }
   const listener = await openListener({
     ...parts,
     is_shared: true,
-    hear(message) {
+    hear(message, own) {
+      inner = own
       const [, topic, third, state] = message
       if (topic === null && !members.confirm(message)) noteSpoken(Number(third), state)
-      parts.hear(message)
+      parts.hear(message, outer)
     },
     forget() {
       members.lose()
@@ -93,29 +120,12 @@ async function openShared(parts: ListenerParts, members: MachineMembers): Promis
       const lost = session === pid ? null : session
       session = pid
       const alive: Notification = ['', null, pid, 'shared']
-      parts.hear(alive)
+      parts.hear(alive, outer)
       members.renew({ until, pid }, [...takeSpoken(), alive])
       // once members have dropped what they received by it
       if (lost !== null) members.spread({}, () => endSession(lost))
     },
   })
   inner = listener
-  const outer: Listener = {
-    isHearing: () => listener.isHearing(),
-    received: () => listener.received(),
-    heardMs: () => listener.heardMs(),
-    doubt: () => listener.doubt(),
-    pid: () => listener.pid(),
-    say: (message) => void (members.confirm(message) || listener.say(message)),
-    reportDropped({ message, handled }, confirm) {
-      const news = { messages: [...takeSpoken(), message] }
-      if (handled === undefined) members.spread(news, confirm)
-      else members.spreadWork(news, () => void handled.then(confirm))
-    },
-    async close() {
-      if (session !== null && members.isEmpty()) endSession(session)
-      await listener.close()
-    },
-  }
   return { inner: listener, outer }
 }

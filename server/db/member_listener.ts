@@ -47,6 +47,8 @@ class MemberListener implements Listener {
   private doubted_at = 0
   private checked_at = readStopwatch()
   private is_closed = false
+  /** The leader was asked to answer once it receives notifications, and has not yet. */
+  private is_asking = false
   /** The number of the news that are being received. */
   private taking = 0
   private timer: NodeJS.Timeout | undefined
@@ -69,8 +71,11 @@ class MemberListener implements Listener {
   receive(message: ToMemberListener): void {
     if (this.is_closed) return
     if (message.type === 'news') this.take(message.news)
-    else if (message.type === 'confirmed') this.parts.hear(message.message)
-    else this.endWait()
+    else if (message.type === 'confirmed') this.parts.hear(message.message, this)
+    else {
+      this.is_asking = false
+      this.endWait()
+    }
   }
 
   isHearing(): boolean {
@@ -79,7 +84,8 @@ class MemberListener implements Listener {
 
   async received(): Promise<void> {
     if (this.isHearing()) return
-    this.post({ type: 'ask_received' })
+    if (!this.is_asking) this.post({ type: 'ask_received' })
+    this.is_asking = true
     await this.next.promise
   }
 
@@ -116,7 +122,7 @@ class MemberListener implements Listener {
   private take({ number, has_missed = false, messages = [], lease }: News): void {
     this.taking = number
     if (has_missed) this.lose()
-    for (const message of messages) this.parts.hear(message)
+    for (const message of messages) this.parts.hear(message, this)
     if (lease !== undefined) this.renew(lease)
     this.post({ type: 'seen', number })
   }

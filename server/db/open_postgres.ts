@@ -31,5 +31,6 @@ export function openPostgres(address: DatabaseAddress, settings: DriverSettings)
 function placeOf(url: string): { host: string; port: number } | undefined {
   const { hostname, port, searchParams } = new URL(url)
   if (hostname === '' || hostname.startsWith('%') || searchParams.has('host') || searchParams.has('port')) return undefined
-  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? PORT : Number(port) }
+  // as both drivers read it
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port === '' ? (process.env.PGPORT ?? PORT) : port) }
 }

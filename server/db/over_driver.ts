@@ -1,6 +1,6 @@
 /** Statements inside a transaction that the driver itself has opened: migrations and restores, which have no time limit. */
 import type postgres from 'postgres'
-import type { Db, Statement } from './client.ts'
+import type { Db, Statement } from './db.ts'
 import { rowsOf, sendText } from './driver.ts'
 
 /** Runs statements, whatever opened the transaction. */

@@ -1,5 +1,5 @@
 /** The invalidations this process has sent that not every process has acknowledged yet. How they are sent and received: cache.ts. */
-import type { Db } from './client.ts'
+import type { Db } from './db.ts'
 import { LEASE_MS } from './lease.ts'
 import type { SessionState } from './listening.ts'
 import { makeListeningSessions } from './listening_sessions.ts'

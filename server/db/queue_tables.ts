@@ -55,8 +55,11 @@ export const WAKE_WORKERS = `select pg_notify('jobs:insert', json_build_object('
  * in the same transaction. Of the whole queue it looks at as many as wait first.
  */
 export const takeWaitingJobs = defineStatement<{ payload: unknown }>(`with waiting as materialized (
-    select j.id, j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
-    where k.identifier = $1 and j.is_available and j.run_at <= now() and j.attempts = 0 order by j.priority, j.run_at, j.id limit 200),
+    select j.id, j.payload from (
+      select id, task_id, payload, attempts, priority, run_at from graphile_worker._private_jobs
+      where is_available and run_at <= now() order by priority, run_at limit 1000) j
+    join graphile_worker._private_tasks k on k.id = j.task_id
+    where k.identifier = $1 and j.attempts = 0 order by j.priority, j.run_at, j.id),
   taken as materialized (
     select j.id from graphile_worker._private_jobs j where j.is_available and j.id = any(array(
       select w.id from waiting w where (w.payload ->> 'may_join')::boolean and (w.payload ->> 'account_id')::bigint = $2 limit $3))
@@ -88,6 +91,7 @@ export const putOff = defineStatement<unknown>(`update graphile_worker._private_
   where p.id = $1 and (j.id = p.id or (j.locked_at is null and j.run_at < now() + interval '${PUT_OFF_SECONDS} seconds'
     and j.payload ->> 'account_id' = p.payload ->> 'account_id'))`)
 
-/** Removes all jobs of an account. */
-export const removeJobs = defineStatement<unknown>(`select graphile_worker.complete_jobs(array(
-  select j.id from graphile_worker.jobs j inner join ${JOB_PAYLOADS} p on p.id = j.id where (p.payload ->> 'account_id')::bigint = $1))`)
+/** Removes all jobs of an account, also one that a worker is just putting off, which `complete_jobs` leaves. */
+export const removeJobs = defineStatement<unknown>(
+  "delete from graphile_worker._private_jobs where (payload ->> 'account_id')::bigint = $1",
+)

@@ -1,6 +1,6 @@
 /** Detects that the database was migrated to a newer schema than this process knows. Such a process must not write any more. */
 import { defineStatement } from './builder.ts'
-import type { Db } from './client.ts'
+import type { Db } from './db.ts'
 import { migrationNames } from './migrate.ts'
 
 /** The polling interval; in addition every migration sends a notification: see SCHEMA_TOPIC. */

@@ -8,8 +8,7 @@
 export function shareRounds(act: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined
   let next: Promise<void> | undefined
-  // a run that a caller has begun right after the last one has begun late enough for those who waited, too
-  const begin = () => (current ??= act().finally(() => (current = undefined)))
+  const begin = () => (current = act().finally(() => (current = undefined)))
   const beginNext = () => {
     next = undefined
     return begin()

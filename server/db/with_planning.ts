@@ -1,5 +1,5 @@
 /** A connection whose statements are planned anew. */
-import type { Db, Statement } from './client.ts'
+import type { Db, Statement } from './db.ts'
 
 /** The same, except that {@link Db.all} plans each statement with its values. */
 export function withPlanning(db: Db): Db {

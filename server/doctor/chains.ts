@@ -1,6 +1,6 @@
 /** Checks that the audit log of each instance is complete and unchanged, from its first entry to its head. */
 import type { Account } from '../accounts/account.ts'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
 import { followChain } from '../modules/common/audit_logs/follow_chain.ts'
 import { reportFault, type Finding, reportOk } from './finding.ts'
 

@@ -1,6 +1,6 @@
 /** Compares files with rows, in both directions. */
 import { createHash } from 'node:crypto'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
 import { FileMissing } from '../files/errors.ts'
 import type { Files } from '../files/files.ts'
 import { machineNow } from '../lib/clock.ts'

@@ -6,7 +6,7 @@
  * @source docs/reference/conventions.md §8
  */
 import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
 import { machineNow } from '../lib/clock.ts'
 import { ensureDefined } from '../lib/defined.ts'
 import { makeLru } from '../lib/lru.ts'

@@ -1,6 +1,6 @@
 /** Claims on an account's scheduled work: one worker at a time, and another one soon after it has died. */
 import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
 import { addSeconds, machineNow } from '../lib/clock.ts'
 
 /** How long a claim lasts without renewal. */

@@ -4,7 +4,7 @@
  */
 import { defineStatement } from '../db/builder.ts'
 import type { DatabaseAddress } from '../db/address.ts'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
 import { openQueueClient } from '../db/queue.ts'
 import { putOff, returnAttempt } from '../db/queue_tables.ts'
 

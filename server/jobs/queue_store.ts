@@ -1,6 +1,6 @@
 /** Every statement of the operator's commands on the queue: listing it and retrying failed jobs. */
 import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
 import { WORKER } from '../db/queue.ts'
 import { JOB_PAYLOADS } from '../db/queue_tables.ts'
 import { ensureDefined } from '../lib/defined.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
 import type { Clocks } from '../db/clocks.ts'
 
 /** One kind of scheduled work. */

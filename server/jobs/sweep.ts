@@ -5,7 +5,7 @@
  */
 import { allAccounts } from '../accounts/directory.ts'
 import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
 import { accountNow, addSeconds, machineNow } from '../lib/clock.ts'
 
 const HOUR_SECONDS = 3600

@@ -1,5 +1,6 @@
 // THE TIME: the only file that reads the machine's clock. Everything else gets `ctx.now`.
 // Not here: schedules and business hours.
+import { hrtime } from 'node:process'
 
 /** A moment in rows and in code: ISO-8601 in UTC with milliseconds, `2026-11-20T11:36:22.123Z`. Sorts as text. */
 export type Timestamp = string
@@ -31,6 +32,11 @@ export function machineNow(): Date {
 /** Milliseconds of a monotonic clock; for measuring durations. */
 export function readStopwatch(): number {
   return performance.now()
+}
+
+/** Milliseconds of the monotonic clock that all processes of a machine share: the stopwatch of a process begins with the process. */
+export function readMachineStopwatch(): number {
+  return Number(hrtime.bigint()) / 1e6
 }
 
 /**

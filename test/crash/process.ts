@@ -169,3 +169,8 @@ export async function queryDatabase<Row extends object>(data_dir: string, statem
 function isRunning(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null
 }
+
+/** The web processes of a running server: its child processes except PostgreSQL. */
+export function membersOf(pid: number): number[] {
+  return childrenOf(pid).filter((child) => findProcess(child)?.program.startsWith('postgres') === false)
+}

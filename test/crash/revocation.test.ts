@@ -9,7 +9,7 @@ import { findProcess } from '../../server/db/embedded/processes.ts'
 import { smokeTest, test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { cloneDataDir } from './prepared.ts'
-import { childrenOf, leavesNothing, MAIN, queryDatabase, startServer, waitUntil, waitUntilGone } from './process.ts'
+import { leavesNothing, MAIN, membersOf, queryDatabase, startServer, waitUntil, waitUntilGone } from './process.ts'
 
 const TOKEN = 'a-token-for-the-revocation-test'
 const PASSWORD = 'a password for the revocation test'
@@ -67,7 +67,8 @@ async function openMachines() {
   const connections = [openConnection(server, token), openConnection(server, token)] as const
   const callAll = () => connections.map(({ call }) => call())
   for (let times = 0; times < 3; times += 1) for (const { call } of connections) assert.equal(await call(), 200)
-  const [one = 0, two = 0] = childrenOf(server.pid).filter((child) => findProcess(child)?.program.startsWith('postgres') === false)
+  // never a default: a signal to process 0 is one to the tests themselves
+  const [one = assert.fail('no web process'), two = assert.fail('one web process')] = membersOf(server.pid)
   return {
     server,
     members: [one, two] as const,

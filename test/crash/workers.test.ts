@@ -5,11 +5,10 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { smokeTest, test } from '../processes.ts'
-import { findProcess } from '../../server/db/embedded/processes.ts'
 import { makeClient } from '../client.ts'
 import { freePort } from './external_postgres.ts'
 import { cloneDataDir } from './prepared.ts'
-import { childrenOf, FAULTS, waitUntilGone, leavesNothing, MAIN, spawnServer, startServer, waitUntil } from './process.ts'
+import { childrenOf, FAULTS, leavesNothing, MAIN, membersOf, spawnServer, startServer, waitUntil, waitUntilGone } from './process.ts'
 
 const TOKEN = 'a-token-for-the-workers-test'
 const PASSWORD = 'a password for the workers test'
@@ -26,9 +25,6 @@ const makeEnv = async () => ({
   DESKHAND_ADMIN_PASSWORD: PASSWORD,
   DESKHAND_RATE_LIMIT: 'off',
 })
-/** The web processes of a running server: its child processes except PostgreSQL. */
-const membersOf = (pid: number) => childrenOf(pid).filter((child) => findProcess(child)?.program.startsWith('postgres') === false)
-
 smokeTest('web processes share a port, their metrics are added up, and a revoked token is refused by each', patience, async () => {
   const given = await makeEnv()
   const server = await startServer(given, [MAIN, '--workers', '2'])
@@ -99,7 +95,7 @@ async function callOnce(base_url: string): Promise<'answered' | 'closed' | 'left
 test('a connection passed to a web process that dies before taking it is answered by another one', patience, async () => {
   const given = { ...(await makeEnv()), WEB_CONCURRENCY: '2' }
   const server = await startServer(given)
-  const [frozen = 0] = membersOf(server.pid)
+  const [frozen = assert.fail('no web process')] = membersOf(server.pid)
   process.kill(frozen, 'SIGSTOP')
   let done = 0
   const calls = Array.from({ length: 8 }, () => callOnce(server.base_url).finally(() => (done += 1)))

@@ -7,7 +7,7 @@ import type postgres from 'postgres'
 import { memberOf, messageOf } from '../../lib/error_words.ts'
 import { compileSql, defineStatement } from '../builder.ts'
 import type { Database } from '../client.ts'
-import { LISTENER } from '../listener.ts'
+import { IS_LISTENER_SQL } from '../listener.ts'
 import { listAppliedMigrations, lockMigrations, migrationNames } from '../migrate.ts'
 import { overDriver, type Runner } from '../over_driver.ts'
 import { WORKER } from '../queue.ts'
@@ -15,11 +15,10 @@ import { TENANT_TABLES } from '../tables.ts'
 import { DistributionError, planDistribution, type PlanPart } from './plan.ts'
 import { type DistributedSchema, hasCitus, readSchema, REFERENCE_TABLE } from './read_schema.ts'
 
-// a pooler may add the client's address to the name
 const countProcesses = defineStatement<{ listeners: number; workers: number }>(`
-  select count(*) filter (where starts_with(application_name, '${LISTENER}')) as listeners,
-    count(*) filter (where starts_with(application_name, '${WORKER}')) as workers
-  from pg_stat_activity where datname = current_database()`)
+  select count(*) filter (where ${IS_LISTENER_SQL}) as listeners,
+    count(*) filter (where starts_with(a.application_name, '${WORKER}')) as workers
+  from pg_stat_activity a where a.datname = current_database()`)
 /** Not made by `defineStatement`, as Citus' tables are not there otherwise. */
 const countNodes = () =>
   compileSql<{ nodes: number }>(

@@ -1,6 +1,6 @@
 /** Statements on the jobs of one account, for an advance of its clock: those that it waits for, and those that wait for their time. */
 import { defineStatement } from '../../db/builder.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db } from '../../db/db.ts'
 import { JOB_PAYLOADS, runNow } from '../../db/queue_tables.ts'
 import { ensureDefined } from '../../lib/defined.ts'
 import type { JobName } from '../enqueue.ts'

@@ -1,7 +1,7 @@
 /** Storing received files, and removing them when no attachment refers to them any more. */
 import { randomBytes } from 'node:crypto'
 import { type Context, inTransaction } from '../../../context.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Db } from '../../../db/db.ts'
 import { InsufficientStorage } from '../../../errors.ts'
 import { DiskFull } from '../../../files/errors.ts'
 import type { Received } from '../../../files/receive.ts'

@@ -1,7 +1,7 @@
 /** The custom fields that rules can name. */
 import type { Context } from '../../../context.ts'
 import { defineStatement } from '../../../db/builder.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Db } from '../../../db/db.ts'
 import { CUSTOM_FIELD_TYPES, type CustomField, type CustomFieldTypes, type RuleCatalogue } from '../../../rules/facts.ts'
 
 interface StoredField {
