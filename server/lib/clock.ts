@@ -34,7 +34,7 @@ export function readStopwatch(): number {
   return performance.now()
 }
 
-/** Milliseconds of the monotonic clock that all processes of a machine share: the stopwatch of a process begins with the process. */
+/** Milliseconds of the monotonic clock that all processes of a machine share: the stopwatch begins with each of them. */
 export function readMachineStopwatch(): number {
   return Number(hrtime.bigint()) / 1e6
 }
