@@ -5,7 +5,6 @@ import { dumpSchema, dumpTypes } from '../server/db/dump.ts'
 import { planFor } from '../server/db/distribution/distribute.ts'
 import { DEFAULT_SHARDS, writePlan } from '../server/db/distribution/plan.ts'
 import { ROOT } from '../server/lib/root.ts'
-import { readExamples } from '../server/modules/api_reference/openapi/examples.ts'
 import { NOT_BUILT } from '../server/modules/api_reference/not_built/table.ts'
 import { allRoutes } from '../server/routes.ts'
 import { withScratchDatabase } from '../test/database.ts'
@@ -30,7 +29,7 @@ async function generateFiles(): Promise<Record<string, string>> {
     'migrations/distribution.sql': writePlan(await planFor(database, DEFAULT_SHARDS)),
     'server/db/tables.ts': await dumpTypes(database),
     'docs/routes.txt': routeList(),
-    'web/contract/operations.ts': operationsText(allRoutes, await readExamples()),
+    'web/contract/operations.ts': operationsText(allRoutes),
     'docs/api/coverage.md': coverageText(operations, allRoutes, LEFT_OUT, NOT_BUILT),
   }))
 }

@@ -20,6 +20,7 @@ const insertIdentity = defineStatement<unknown>(
 const suspendUser = defineStatement<unknown>('update users set suspended = true where account_id = $1 and id = $2')
 const readAccount = defineStatement<{ settings: unknown }>('select settings from accounts where id = $1')
 const writeAccount = defineStatement<unknown>('update accounts set settings = $2, kind = coalesce($3, kind) where id = $1')
+const writeDeployment = defineStatement<unknown>('update accounts set deployment = $2 where id = $1')
 const findOwnerId = defineStatement<{ owner_id: number }>('select owner_id from accounts where id = $1')
 
 /** The state of a user to create; by default one who may sign in. */
@@ -61,6 +62,12 @@ export async function setUp(app: TestApp, change: object, kind: 'production' | '
   const id = app.account_id
   const { settings } = (await database.first(readAccount(id))) as { settings: unknown }
   await database.run(writeAccount(id, JSON.stringify(applySettingsChange(settings, change)), kind))
+  await invalidateEverywhere(app, ACCOUNTS_TOPIC)
+}
+
+/** Puts the account on a deployment, and invalidates the caches of every process. */
+export async function setDeployment(app: TestApp, deployment: 'commercial' | 'government'): Promise<void> {
+  await app.database.database.run(writeDeployment(app.account_id, deployment))
   await invalidateEverywhere(app, ACCOUNTS_TOPIC)
 }
 

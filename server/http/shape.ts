@@ -5,6 +5,7 @@
  */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { MAX_ITEMS, MAX_TEXT } from './bounds.ts'
+import { isObject } from '../lib/json.ts'
 import { withKey } from '../lib/objects.ts'
 
 /** Text, or null. Numbers and booleans are converted to text. */
@@ -111,4 +112,10 @@ export const LIST_QUERY = {
 /** The query of a list: paging, sorting and side-loading, with the list's own filters. */
 export function listQuery<Members extends TProperties>(filters: Members) {
   return Type.Partial(Type.Object({ ...LIST_QUERY, ...filters }))
+}
+
+/** True for the query of a list: it has all parameters of {@link LIST_QUERY}. */
+export function isListQuery(query: unknown): boolean {
+  const properties = isObject(query) ? query['properties'] : undefined
+  return isObject(properties) && Object.keys(LIST_QUERY).every((name) => name in properties)
 }

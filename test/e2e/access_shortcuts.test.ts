@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp } from '../access.ts'
+import { setDeployment } from '../access.ts'
 import type { Answer } from '../client.ts'
 import { runScheduledWork } from '../jobs.ts'
 import { listOfferedSteps, openSecret, useFixturePeople } from './fixture_people.ts'
@@ -196,8 +196,7 @@ test('an integration is created by the integration bot only, and on a government
       const refused = await post(who, 'integrations', { integration })
       assert.equal(refused.status, 403, `${who.name}: ${JSON.stringify(refused.body)}`)
     }
-    await server.app.database.database.driver`update accounts set deployment = 'government' where id = ${server.app.account_id}`
-    await setUp(server.app, {})
+    await setDeployment(server.app, 'government')
     const { page } = requester
     await page.goto('/access_requests/new')
     await page.getByText('No Integration can be asked for here').waitFor()

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { setUp } from '../access.ts'
+import { setDeployment, setUp } from '../access.ts'
 import { type Client, makeClient } from '../client.ts'
 import { sessionFor } from '../system.ts'
 import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
@@ -173,8 +173,7 @@ test('without integrations the page says how to create one; the page of a missin
     await assertAccessible(page, 'the empty list of integrations')
     await page.goto(`${path}/999999999`)
     await page.getByText('There is no such integration').waitFor()
-    await server.app.database.database.driver`update accounts set deployment = 'government' where id = ${server.app.account_id}`
-    await setUp(server.app, {})
+    await setDeployment(server.app, 'government')
     await page.goto(path)
     await page.getByText('Requests for integrations are not supported on the government deployment').waitFor()
   }))

@@ -9,7 +9,7 @@ import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { type Choice, RadioGroup, SelectField, TextArea, TextField } from '../ui/fields.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { NextSentence, StuckNotice } from './NextSteps.tsx'
-import { integrationKinds, kinds, problemSentence } from './words.ts'
+import { describeProblem, integrationKinds, kinds } from './words.ts'
 
 const kindChoices: readonly Choice<RequestKind>[] = [
   { value: 'api_token', label: 'API token', hint: 'Lets a program call the API with administrator-level access. Can be revoked at once.' },
@@ -63,7 +63,7 @@ interface RequestFormProps {
 /** The form for what is requested and why. The server validates; its errors are shown at the fields. */
 export function RequestForm({ unfiled, error, isBusy, onForget: onReset, onSave, onCancel }: RequestFormProps) {
   const [chosen, setDraft] = useSavedDraft('access_request', empty)
-  const refused = unfiled?.kinds.filter((each) => problemSentence(each) !== undefined) ?? []
+  const refused = unfiled?.kinds.filter((each) => describeProblem(each) !== undefined) ?? []
   const offered = kindChoices.filter(({ value }) => refused.every(({ kind }) => kind !== value))
   const kind = offered.some(({ value }) => value === chosen.kind) ? chosen.kind : (offered[0]?.value ?? chosen.kind)
   const draft = { ...chosen, kind }
@@ -87,7 +87,7 @@ export function RequestForm({ unfiled, error, isBusy, onForget: onReset, onSave,
         )}
         {refused.map((without) => (
           <Notice key={without.kind} type="info" title={`No ${kinds[without.kind]} can be asked for here`}>
-            {problemSentence(without)}
+            {describeProblem(without)}
           </Notice>
         ))}
         <Fields draft={draft} offered={offered} error={error} onChange={change} />

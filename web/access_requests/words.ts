@@ -3,6 +3,7 @@
 
 import type { Tone } from '../ui/StatusTag.tsx'
 import type { RequestKind, RequestState, StepName, UnfiledRequest } from '../api/access_requests.ts'
+import { capitalize } from '../ui/words.ts'
 
 /** The label and tone of each state. */
 export const states: Readonly<Record<RequestState, { label: string; tone: Tone }>> = {
@@ -23,9 +24,9 @@ export const states: Readonly<Record<RequestState, { label: string; tone: Tone }
 export const kinds: Readonly<Record<RequestKind, string>> = { api_token: 'API token', integration: 'Integration' }
 
 /** Why no request of a kind can be filed, as a sentence; undefined if one can. */
-export function problemSentence(kind: Pick<UnfiledRequest['kinds'][number], 'problem'> | undefined): string | undefined {
+export function describeProblem(kind: Pick<UnfiledRequest['kinds'][number], 'problem'> | undefined): string | undefined {
   if (kind === undefined || kind.problem === null) return undefined
-  return `${kind.problem.charAt(0).toUpperCase()}${kind.problem.slice(1)}.`
+  return `${capitalize(kind.problem)}.`
 }
 
 /** The labels of the kinds of integrations, by their names in the API. */

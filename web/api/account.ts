@@ -19,7 +19,7 @@ export const secondFactorQuery = queryOptions({
 
 /** The user's own sessions, newest first, and which of them is this one. */
 export const sessionsQuery = (user_id: number) =>
-  composeQuery('GET /api/v2/users/:user_id/sessions', { params: { user_id } }, async ({ signal }) => {
+  composeQuery('sessions', 'GET /api/v2/users/:user_id/sessions', { params: { user_id } }, async ({ signal }) => {
     const [sessions, current] = await Promise.all([
       callAll('GET /api/v2/users/:user_id/sessions', 'sessions', { params: { user_id } }, signal),
       call('GET /api/v2/users/me/session', {}, signal),

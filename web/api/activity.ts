@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { addressOf } from '../contract/address.ts'
+import { writeAddress } from '../contract/address.ts'
 import { call, query } from '../contract/client.ts'
 import { invalidate } from '../contract/invalidate.ts'
 import { useMutation } from '../contract/mutation.ts'
 import type { Answer, QueryOf } from '../contract/operation.ts'
+import { composeQuery } from '../contract/queries.ts'
 import type { InstanceSettings } from './settings.ts'
 
 /** One page of the activity. */
@@ -25,7 +26,7 @@ export type ActivityQuery = QueryOf<'GET /api/v2/deskhand/activity'>
 
 /** The URL of the activity as a file to download. */
 export function activityFile(query: ActivityQuery): string {
-  return addressOf('GET /api/v2/deskhand/activity', { query: { ...query, format: 'csv' } })
+  return writeAddress('GET /api/v2/deskhand/activity', { query: { ...query, format: 'csv' } })
 }
 
 /** A page of sums; the previous one stays visible while the next one loads. */
@@ -35,10 +36,12 @@ export const activityQuery = (asked: ActivityQuery) =>
 /** The retirements, and who still uses them. */
 export const radarQuery = queryOptions({ ...query('GET /api/v2/deskhand/radar'), select: ({ radar }) => radar })
 
-/** The current simulation, for the banner of every page. */
+const readSimulation = async (signal: AbortSignal): Promise<Simulation> =>
+  (await call('GET /api/v2/deskhand/settings', {}, signal)).settings.api.rehearsal
+
+/** The current simulation, for the banner of every page. It is read again every minute; settings in open forms are not. */
 export const simulationQuery = queryOptions({
-  ...query('GET /api/v2/deskhand/settings'),
-  select: ({ settings }) => settings.api.rehearsal,
+  ...composeQuery('simulation', 'GET /api/v2/deskhand/settings', {}, ({ signal }) => readSimulation(signal)),
   refetchInterval: 60_000,
 })
 

@@ -1,7 +1,7 @@
 // Macros, as far as they differ from other rules: their categories and files, and what one would make of a ticket.
 // Does not belong here: their list, and the acts on one of them (rules.ts).
 
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import { call, query } from '../contract/client.ts'
 import { useMutation } from '../contract/mutation.ts'
 import type { Answer, Row } from '../contract/operation.ts'
@@ -55,9 +55,11 @@ async function applyTo(ticket_id: number, id: number, signal: AbortSignal): Prom
 /** What a macro would make of a ticket; nothing is saved. Not asked for without a ticket. */
 export const applicationQuery = (ticket_id: number | undefined, id: number) =>
   queryOptions({
-    ...composeQuery('GET /api/v2/tickets/:ticket_id/macros/:id/apply', { params: { ticket_id: ticket_id ?? 0, id } }, ({ signal }) =>
-      applyTo(ticket_id ?? 0, id, signal),
+    ...composeQuery(
+      'application',
+      'GET /api/v2/tickets/:ticket_id/macros/:id/apply',
+      { params: { ticket_id, id } },
+      ticket_id === undefined ? skipToken : ({ signal }) => applyTo(ticket_id, id, signal),
     ),
-    enabled: ticket_id !== undefined,
     retry: false,
   })

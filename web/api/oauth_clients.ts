@@ -29,7 +29,7 @@ export const oauthClientQuery = (id: number) =>
 /** All tokens of a client, newest first. */
 export const clientTokensQuery = (client_id: number) => {
   const input = { query: { all: true, client_id } }
-  return composeQuery('GET /api/v2/oauth/tokens', input, async ({ signal }): Promise<ClientToken[]> => {
+  return composeQuery('client_tokens', 'GET /api/v2/oauth/tokens', input, async ({ signal }): Promise<ClientToken[]> => {
     const tokens = await callAll('GET /api/v2/oauth/tokens', 'tokens', input, signal)
     const names = await namesOf('users', [...new Set(tokens.map((token) => token.user_id))], signal)
     return tokens.map((token) => ({ ...token, user_name: names.get(token.user_id) ?? `User ${token.user_id}` })).reverse()

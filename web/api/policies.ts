@@ -26,7 +26,7 @@ type PolicyId = Policy['id']
 
 /** All policies of a kind, the first to be matched first. */
 export const policiesQuery = (kind: PolicyKind) =>
-  composeQuery(`GET /api/v2/${PLACES[kind]}/policies`, {}, async ({ signal }): Promise<readonly Policy[]> => {
+  composeQuery('policies', `GET /api/v2/${PLACES[kind]}/policies`, {}, async ({ signal }): Promise<readonly Policy[]> => {
     const answer = await call(`GET /api/v2/${PLACES[kind]}/policies`, {}, signal)
     return 'sla_policies' in answer ? answer.sla_policies : answer.group_sla_policies
   })
@@ -56,7 +56,7 @@ const readPolicy = (answer: PolicyAnswer): Policy => ('sla_policy' in answer ? a
 
 /** One policy. */
 export const policyQuery = (kind: PolicyKind, id: PolicyId) =>
-  composeQuery(`GET /api/v2/${PLACES[kind]}/policies/:id`, { params: { id: String(id) } }, async ({ signal }) =>
+  composeQuery('policy', `GET /api/v2/${PLACES[kind]}/policies/:id`, { params: { id: String(id) } }, async ({ signal }) =>
     readPolicy(await acts[kind].read(id, signal)),
   )
 

@@ -68,7 +68,7 @@ export async function namesOf(collection: Findable, ids: readonly number[], sign
 /** The names of records by their ids. */
 export const namesQuery = (collection: Findable, ids: readonly number[]) =>
   queryOptions({
-    ...composeQuery(`GET /api/v2/${collection}/show_many`, { ids }, ({ signal }) => namesOf(collection, ids, signal)),
+    ...composeQuery('names', `GET /api/v2/${collection}/show_many`, { ids }, ({ signal }) => namesOf(collection, ids, signal)),
     enabled: ids.length > 0,
     staleTime: FRESH_MS,
     placeholderData: keepPreviousData,

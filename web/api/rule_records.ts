@@ -19,8 +19,8 @@ export type RuleDefinitions = Answer<'GET /api/v2/triggers/definitions'>['defini
 export type ConditionDefinition = RuleDefinitions['conditions_all'][number]
 export type ActionDefinition = RuleDefinitions['actions'][number]
 
-export type RuleCondition = Automation['conditions']['all'][number]
-export type RuleAction = Rule['actions'][number]
+type RuleCondition = Automation['conditions']['all'][number]
+type RuleAction = Rule['actions'][number]
 /** The value of a condition or an action in a form. */
 export type RuleValue = RuleAction['value']
 

@@ -74,7 +74,7 @@ function readRules(answer: Answer<`GET /api/v2/${RuleKind}`>): readonly ListedRu
 export const rulesQuery = (kind: RuleKind, filter: RuleFilter) => {
   const { operation, query } = makeListing(kind, filter)
   return queryOptions({
-    ...composeQuery(operation, { query }, ({ signal }) => rulePage(kind, filter, signal)),
+    ...composeQuery('rules', operation, { query }, ({ signal }) => rulePage(kind, filter, signal)),
     placeholderData: keepPreviousData,
   })
 }

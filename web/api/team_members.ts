@@ -34,10 +34,15 @@ export const agentRolesQuery = queryOptions({
 const AGENT_ROLE_TYPES: readonly number[] = [0, 1, 3]
 
 /** All links of all identity providers. */
-export const providerLinksQuery = composeQuery('GET /api/v2/identity_providers/:identity_provider_id/links', {}, async ({ signal }) => {
-  const providers = await queryClient.fetchQuery(identityProvidersQuery)
-  return (await Promise.all(providers.map((provider) => linksOf(provider, signal)))).flat()
-})
+export const providerLinksQuery = composeQuery(
+  'provider_links',
+  'GET /api/v2/identity_providers/:identity_provider_id/links',
+  {},
+  async ({ signal }) => {
+    const providers = await queryClient.fetchQuery(identityProvidersQuery)
+    return (await Promise.all(providers.map((provider) => linksOf(provider, signal)))).flat()
+  },
+)
 
 async function linksOf({ id, name }: IdentityProvider, signal: AbortSignal): Promise<NamedLink[]> {
   const input = { params: { identity_provider_id: id } }

@@ -1,7 +1,7 @@
 // Views, as far as they differ from other rules: what they can be made of, and the tickets they show, saved or not.
 // Does not belong here: their list, and the acts on one of them (rules.ts).
 
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { call, query } from '../contract/client.ts'
 import type { Answer, Row } from '../contract/operation.ts'
 import { composeQuery } from '../contract/queries.ts'
@@ -41,16 +41,15 @@ async function previewView({ conditions, output }: ViewContent, signal: AbortSig
   return { ...(await call('POST /api/v2/views/preview', input, signal)), group_by: output.group_by }
 }
 
-const NO_CONTENT: ViewContent = {
-  conditions: { all: [], any: [] },
-  output: { columns: [], group_by: null, group_order: 'asc', sort_by: null, sort_order: 'asc' },
-}
-
 /** The first tickets of a view that is not saved, and how many there are. Waits when it has been asked too often. */
 export const viewPreviewQuery = (content: ViewContent | undefined) =>
   queryOptions({
-    ...composeQuery('POST /api/v2/views/preview', { content }, ({ signal }) => previewView(content ?? NO_CONTENT, signal)),
-    enabled: content !== undefined,
+    ...composeQuery(
+      'view_preview',
+      'POST /api/v2/views/preview',
+      { content },
+      content === undefined ? skipToken : ({ signal }) => previewView(content, signal),
+    ),
     placeholderData: keepPreviousData,
     ...waitsForItsTurn,
     staleTime: TICKETS_FRESH_MS,
@@ -59,7 +58,7 @@ export const viewPreviewQuery = (content: ViewContent | undefined) =>
 /** How many tickets a view has; null if it cannot be counted. Views that are counted at the same time share a call. */
 export const viewCountQuery = ({ id, conditions }: Pick<ListedRule, 'id' | 'conditions'>) =>
   queryOptions({
-    ...composeQuery('GET /api/v2/views/count_many', { id, conditions }, () => countWithOthers(id)),
+    ...composeQuery('view_count', 'GET /api/v2/views/count_many', { id, conditions }, () => countWithOthers(id)),
     ...waitsForItsTurn,
     staleTime: TICKETS_FRESH_MS,
   })

@@ -13,10 +13,10 @@ export interface AddressInput {
 }
 
 type SentQuery = Readonly<Record<string, Single | readonly Single[] | undefined>>
-type Single = string | number | boolean | null
+type Single = string | number | boolean
 
 /** The address of an operation, from the root of the server: for links to files, and for addresses that are shown. */
-export function addressOf<Op extends Operation>(operation: Op, ...[input]: InputArgument<Op>): string {
+export function writeAddress<Op extends Operation>(operation: Op, ...[input]: InputArgument<Op>): string {
   return makeAddress(operation, input ?? {})
 }
 

@@ -1,7 +1,7 @@
 // Calls of the API by operation, and queries of their answers. The key of a query is the operation and its input.
 // Does not belong here: queries whose data more than one call makes up (queries.ts), what is read again after a write (invalidate.ts).
 
-import { type DataTag, queryOptions } from '@tanstack/react-query'
+import { type DataTag, queryOptions, type SkipToken } from '@tanstack/react-query'
 import { API_PATH, splitOperation } from './address.ts'
 import { bodyOf } from './body.ts'
 import type { Answer, CallArguments, InputArgument, Operation } from './operation.ts'
@@ -9,12 +9,13 @@ import { queryClient } from './query_client.ts'
 import { type SentInput, sendRequest } from './send.ts'
 
 /** The key of a query: the operation, its input, and how its data comes about where it is not the answer to one call. */
-export type QueryKey = readonly [operation: Operation, input: object, reading?: 'all' | 'pages' | 'composed']
+export type QueryKey = readonly [operation: Operation, input: object, reading?: 'all' | 'pages' | 'composed', name?: string]
 
 /** A query as the library takes it. Options such as `select` and `staleTime` are added with its function `queryOptions`. */
 export interface Query<Data> {
   readonly queryKey: DataTag<QueryKey, Data, Error>
-  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>
+  /** `skipToken` while there is nothing to ask for. */
+  readonly queryFn: ((context: { readonly signal: AbortSignal }) => Promise<Data>) | SkipToken
   /** Never set: from it the compiler infers what a query gives to which no other is added. */
   readonly select?: (data: Data) => Data
 }

@@ -1,6 +1,7 @@
 // Errors of the API as one class, and the functions that read it.
 
 import { formatCount } from '../ui/numbers.ts'
+import { capitalize } from '../ui/words.ts'
 
 /** A response of the API other than 2xx, or no response at all (`status` 0). */
 export class ApiError extends Error {
@@ -99,8 +100,7 @@ function problemsOf({ details }: Record<string, unknown>): string[] {
 
 /** "Description: must be …" → "Must be …": the field shows its own label. */
 function withoutMemberName(message: string): string {
-  const rest = message.replace(/^[\w ]+: /, '')
-  return rest.charAt(0).toUpperCase() + rest.slice(1)
+  return capitalize(message.replace(/^[\w ]+: /, ''))
 }
 
 function parseObject(text: string): Record<string, unknown> {

@@ -7,7 +7,7 @@ import { queryClient } from './query_client.ts'
 
 const tokens = queryAll('GET /api/v2/api_tokens', 'api_tokens', { query: { include_users: true } })
 const impact = (id: number) => query('GET /api/v2/api_tokens/:id/impact', { params: { id }, query: { days: 7 } })
-const composed = composeQuery('GET /api/v2/api_tokens/:id', { params: { id: 1 } }, async () => 1)
+const composed = composeQuery('token', 'GET /api/v2/api_tokens/:id', { params: { id: 1 } }, async () => 1)
 const applications = query('GET /api/v2/deskhand/authorized_applications')
 
 /** What is no longer true of these queries after an act, by their places. */

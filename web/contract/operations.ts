@@ -21,7 +21,6 @@ export interface Operations {
       readonly authorization_response_iss_parameter_supported: boolean
       readonly service_documentation: string
     }
-    readonly status: 200
   }
   /** Request a mail with a link to choose a new password */
   'POST /access/forgotten_password': {
@@ -31,7 +30,6 @@ export interface Operations {
       }
     }
     readonly answer: {}
-    readonly status: 200
   }
   /** List the sign-in methods of this instance */
   'GET /access/methods': {
@@ -47,7 +45,6 @@ export interface Operations {
         }[]
       }
     }
-    readonly status: 200
   }
   /** Check a password link: its user and the password requirements */
   'POST /access/password_link': {
@@ -60,7 +57,6 @@ export interface Operations {
         readonly requirements: readonly string[]
       }
     }
-    readonly status: 200
   }
   /** Set a password with a password link */
   'PUT /access/password_link': {
@@ -70,7 +66,6 @@ export interface Operations {
         readonly email: string
       }
     }
-    readonly status: 200
   }
   /** Complete sign-in with a second-factor code */
   'POST /access/second_factor': {
@@ -79,7 +74,6 @@ export interface Operations {
       readonly code?: string | null
     }
     readonly answer: AccessAnswer | AccessAnswer2
-    readonly status: 201
   }
   /** Sign in with e-mail and password and get a session cookie */
   'POST /access/sign_in': {
@@ -88,7 +82,6 @@ export interface Operations {
       readonly password?: string | null
     }
     readonly answer: AccessAnswer | AccessAnswer2
-    readonly status: 201
   }
   /** Start single sign-on: redirect to an identity provider */
   'GET /access/sso/:id': {
@@ -99,7 +92,6 @@ export interface Operations {
       readonly return_to?: string
     }
     readonly answer: undefined
-    readonly status: 302
   }
   /** Complete single sign-on: the callback of an identity provider */
   'GET /access/sso/callback': {
@@ -110,7 +102,6 @@ export interface Operations {
       readonly iss?: string
     }
     readonly answer: undefined
-    readonly status: 302
   }
   /** Verify the e-mail address that a link was mailed to */
   'POST /access/verify_address': {
@@ -124,7 +115,6 @@ export interface Operations {
         readonly email: string
       }
     }
-    readonly status: 200
   }
   /** List SCIM resource types */
   'GET /api/scim/v2/ResourceTypes': {
@@ -142,7 +132,6 @@ export interface Operations {
         readonly schema: string
       }[]
     }
-    readonly status: 200
   }
   /** List SCIM schemas */
   'GET /api/scim/v2/Schemas': {
@@ -182,7 +171,6 @@ export interface Operations {
         }[]
       }[]
     }
-    readonly status: 200
   }
   /** Show the SCIM service provider configuration */
   'GET /api/scim/v2/ServiceProviderConfig': {
@@ -217,7 +205,6 @@ export interface Operations {
         readonly primary: boolean
       }[]
     }
-    readonly status: 200
   }
   /** List agents and admins for an identity provider */
   'GET /api/scim/v2/Users': {
@@ -235,13 +222,11 @@ export interface Operations {
       readonly itemsPerPage: number
       readonly Resources: readonly Resource[]
     }
-    readonly status: 200
   }
   /** Create an agent or admin */
   'POST /api/scim/v2/Users': {
     readonly body: Readonly<Record<string, unknown>>
     readonly answer: ScimAnswer
-    readonly status: 201
   }
   /** Delete an agent or admin and revoke all their credentials */
   'DELETE /api/scim/v2/Users/:id': {
@@ -249,7 +234,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an agent or admin to an identity provider */
   'GET /api/scim/v2/Users/:id': {
@@ -261,7 +245,6 @@ export interface Operations {
       readonly excludedAttributes?: string
     }
     readonly answer: Resource
-    readonly status: 200
   }
   /** Update an agent or admin; `active: false` revokes all their credentials */
   'PATCH /api/scim/v2/Users/:id': {
@@ -273,7 +256,6 @@ export interface Operations {
       readonly schemas?: unknown
     }
     readonly answer: ScimAnswer
-    readonly status: 200
   }
   /** Replace an agent or admin */
   'PUT /api/scim/v2/Users/:id': {
@@ -282,7 +264,6 @@ export interface Operations {
     }
     readonly body: Readonly<Record<string, unknown>>
     readonly answer: ScimAnswer
-    readonly status: 200
   }
   /** List the records that refer to a record in a lookup field */
   'GET /api/v2/:target_type/:target_id/relationship_fields/:field_id/:source_type': {
@@ -299,7 +280,6 @@ export interface Operations {
       readonly tickets?: readonly Ticket[]
       readonly custom_object_records?: readonly CustomObjectRecord[]
     } & ListPage
-    readonly status: 200
   }
   /** List the users with access duties or a manager */
   'GET /api/v2/access_people': {
@@ -309,7 +289,6 @@ export interface Operations {
     readonly answer: {
       readonly access_people: readonly AccessPeople[]
     } & ListPage
-    readonly status: 200
   }
   /** Show a person's duties and manager */
   'GET /api/v2/access_people/:user_id': {
@@ -317,7 +296,6 @@ export interface Operations {
       readonly user_id: number
     }
     readonly answer: AccessPeopleAnswer
-    readonly status: 200
   }
   /** Set a user's access duties and manager */
   'PUT /api/v2/access_people/:user_id': {
@@ -331,12 +309,10 @@ export interface Operations {
       }
     }
     readonly answer: AccessPeopleAnswer
-    readonly status: 200
   }
   /** Show the caller's access duties and manager */
   'GET /api/v2/access_people/me': {
     readonly answer: AccessPeopleAnswer
-    readonly status: 200
   }
   /** List access requests: all visible ones, the caller’s own, or those waiting for the caller */
   'GET /api/v2/access_requests': {
@@ -351,7 +327,6 @@ export interface Operations {
       readonly access_requests: readonly AccessRequest[]
       readonly users?: readonly User3[]
     } & ListPage
-    readonly status: 200
   }
   /** File an access request */
   'POST /api/v2/access_requests': {
@@ -376,7 +351,6 @@ export interface Operations {
       }
     }
     readonly answer: AccessRequestsAnswer
-    readonly status: 201
   }
   /** Show an access request and the steps that the caller may take */
   'GET /api/v2/access_requests/:id': {
@@ -388,7 +362,6 @@ export interface Operations {
       readonly access_request: AccessRequest
       readonly users?: readonly User3[]
     } & ListPage
-    readonly status: 200
   }
   /** Update an access request before it is approved */
   'PUT /api/v2/access_requests/:id': {
@@ -405,7 +378,6 @@ export interface Operations {
       }
     }
     readonly answer: AccessRequestsAnswer
-    readonly status: 200
   }
   /** Accept an access request after its security review */
   'POST /api/v2/access_requests/:id/accept': {
@@ -419,7 +391,6 @@ export interface Operations {
       }
     }
     readonly answer: AccessRequestsAnswer
-    readonly status: 200
   }
   /** Approve an access request as the manager of its requester */
   'POST /api/v2/access_requests/:id/approve': {
@@ -433,7 +404,6 @@ export interface Operations {
       }
     }
     readonly answer: AccessRequestsAnswer
-    readonly status: 200
   }
   /** List the comments on an access request */
   'GET /api/v2/access_requests/:id/comments': {
@@ -444,7 +414,6 @@ export interface Operations {
     readonly answer: {
       readonly comments: readonly Comment[]
     } & ListPage
-    readonly status: 200
   }
   /** Comment on an access request */
   'POST /api/v2/access_requests/:id/comments': {
@@ -459,7 +428,6 @@ export interface Operations {
     readonly answer: {
       readonly comment: Comment
     }
-    readonly status: 201
   }
   /** List the events of an access request */
   'GET /api/v2/access_requests/:id/events': {
@@ -479,7 +447,6 @@ export interface Operations {
         readonly created_at: string
       }[]
     } & ListPage
-    readonly status: 200
   }
   /** Send the value of an issued API token to the requester as a one-time secret */
   'POST /api/v2/access_requests/:id/hand_over': {
@@ -496,7 +463,6 @@ export interface Operations {
       readonly access_request: AccessRequest
       readonly shared_secret: SharedSecret
     }
-    readonly status: 200
   }
   /** Show the callers and endpoints that revoking the API token would affect */
   'GET /api/v2/access_requests/:id/impact': {
@@ -507,7 +473,6 @@ export interface Operations {
       readonly days?: number
     }
     readonly answer: AccessRequestsAnswer2
-    readonly status: 200
   }
   /** Issue the API token of an accepted access request */
   'POST /api/v2/access_requests/:id/issue': {
@@ -529,7 +494,6 @@ export interface Operations {
       readonly api_token: ApiToken | ApiToken2
       readonly shared_secret: null | SharedSecret
     }
-    readonly status: 201
   }
   /** Reject an access request */
   'POST /api/v2/access_requests/:id/reject': {
@@ -543,7 +507,6 @@ export interface Operations {
       }
     }
     readonly answer: AccessRequestsAnswer
-    readonly status: 200
   }
   /** Record the security review of an access request */
   'POST /api/v2/access_requests/:id/review': {
@@ -557,7 +520,6 @@ export interface Operations {
       }
     }
     readonly answer: AccessRequestsAnswer
-    readonly status: 200
   }
   /** Revoke an access request and its credential */
   'POST /api/v2/access_requests/:id/revoke': {
@@ -568,7 +530,6 @@ export interface Operations {
     readonly answer: {
       readonly access_request: AccessRequest
     }
-    readonly status: 200
   }
   /** Rotate the credential and send the new value to the requester as a one-time secret */
   'POST /api/v2/access_requests/:id/rotate': {
@@ -587,7 +548,6 @@ export interface Operations {
       readonly integration: null | Integration
       readonly shared_secret: SharedSecret
     }
-    readonly status: 201
   }
   /** Withdraw one of the caller's access requests */
   'POST /api/v2/access_requests/:id/withdraw': {
@@ -601,7 +561,6 @@ export interface Operations {
       }
     }
     readonly answer: AccessRequestsAnswer
-    readonly status: 200
   }
   /** Preview a new access request: who can take each step, and why the caller cannot file it */
   'GET /api/v2/access_requests/new': {
@@ -616,12 +575,10 @@ export interface Operations {
         }[]
       }
     }
-    readonly status: 200
   }
   /** Show the settings of the account */
   'GET /api/v2/account/settings': {
     readonly answer: AccountAnswer
-    readonly status: 200
   }
   /** Change settings of the account */
   'PUT /api/v2/account/settings': {
@@ -672,7 +629,6 @@ export interface Operations {
       }
     }
     readonly answer: AccountAnswer
-    readonly status: 200
   }
   /** List the caller's activities of the last 30 days */
   'GET /api/v2/activities': {
@@ -684,7 +640,6 @@ export interface Operations {
       readonly actors: readonly User2[]
       readonly users: readonly User2[]
     } & ListPage
-    readonly status: 200
   }
   /** Show an activity */
   'GET /api/v2/activities/:id': {
@@ -694,7 +649,6 @@ export interface Operations {
     readonly answer: {
       readonly activity: Activity
     }
-    readonly status: 200
   }
   /** Count the caller's activities */
   'GET /api/v2/activities/count': {
@@ -704,7 +658,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** List the availability of agents */
   'GET /api/v2/agent_availabilities': {
@@ -718,7 +671,6 @@ export interface Operations {
       readonly data: readonly Data[]
       readonly included: readonly Included[]
     } & ListPage
-    readonly status: 200
   }
   /** Show the availability of an agent */
   'GET /api/v2/agent_availabilities/:agent_id': {
@@ -726,12 +678,10 @@ export interface Operations {
       readonly agent_id: number
     }
     readonly answer: AgentAvailabilitiesAnswer
-    readonly status: 200
   }
   /** Show the availability of the caller */
   'GET /api/v2/agent_availabilities/me': {
     readonly answer: AgentAvailabilitiesAnswer
-    readonly status: 200
   }
   /** List API tokens */
   'GET /api/v2/api_tokens': {
@@ -742,7 +692,6 @@ export interface Operations {
     readonly answer: {
       readonly api_tokens: readonly ApiToken[]
     } & ListPage
-    readonly status: 200
   }
   /** Create an API token; its value is shown only in this response */
   'POST /api/v2/api_tokens': {
@@ -770,7 +719,6 @@ export interface Operations {
       }
     }
     readonly answer: ApiTokensAnswer
-    readonly status: 201
   }
   /** Delete an inactive API token */
   'DELETE /api/v2/api_tokens/:id': {
@@ -778,7 +726,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an API token */
   'GET /api/v2/api_tokens/:id': {
@@ -789,7 +736,6 @@ export interface Operations {
       readonly include_users?: boolean
     }
     readonly answer: ApiTokensAnswer2
-    readonly status: 200
   }
   /** Change, deactivate or reactivate an API token */
   'PUT /api/v2/api_tokens/:id': {
@@ -819,7 +765,6 @@ export interface Operations {
       }
     }
     readonly answer: ApiTokensAnswer2
-    readonly status: 200
   }
   /** Show the callers and endpoints that revoking an API token would affect */
   'GET /api/v2/api_tokens/:id/impact': {
@@ -830,7 +775,6 @@ export interface Operations {
       readonly days?: number
     }
     readonly answer: AccessRequestsAnswer2
-    readonly status: 200
   }
   /** List who still calls with an API token that was rotated */
   'GET /api/v2/api_tokens/:id/late_callers': {
@@ -848,7 +792,6 @@ export interface Operations {
         readonly last_at: string
       }[]
     }
-    readonly status: 200
   }
   /** Rotate an API token; the new value is shown only in this response */
   'POST /api/v2/api_tokens/:id/rotate': {
@@ -864,7 +807,6 @@ export interface Operations {
       }
     }
     readonly answer: ApiTokensAnswer
-    readonly status: 201
   }
   /** List approval requests */
   'GET /api/v2/approval_requests': {
@@ -905,7 +847,6 @@ export interface Operations {
         readonly withdrawn_reason: string | null
       }[]
     } & ListPage
-    readonly status: 200
   }
   /** Create an approval request */
   'POST /api/v2/approval_requests': {
@@ -930,7 +871,6 @@ export interface Operations {
         readonly created_at: string
       }
     }
-    readonly status: 201
   }
   /** Delete an attachment */
   'DELETE /api/v2/attachments/:id': {
@@ -938,7 +878,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an attachment */
   'GET /api/v2/attachments/:id': {
@@ -946,7 +885,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: AttachmentsAnswer
-    readonly status: 200
   }
   /** Change an attachment */
   'PUT /api/v2/attachments/:id': {
@@ -959,7 +897,6 @@ export interface Operations {
       }
     }
     readonly answer: AttachmentsAnswer
-    readonly status: 200
   }
   /** List audit logs */
   'GET /api/v2/audit_logs': {
@@ -970,12 +907,11 @@ export interface Operations {
       readonly 'filter[ip_address]'?: string
       readonly 'filter[text]'?: string
       readonly 'filter[action]'?: readonly string[] | string
-      readonly 'filter[created_at]'?: readonly (string | null)[] | string
+      readonly 'filter[created_at]'?: readonly string[] | string
     }
     readonly answer: {
       readonly audit_logs: readonly AuditLog[]
     } & ListPage
-    readonly status: 200
   }
   /** Show an audit log */
   'GET /api/v2/audit_logs/:id': {
@@ -985,7 +921,6 @@ export interface Operations {
     readonly answer: {
       readonly audit_log: AuditLog
     }
-    readonly status: 200
   }
   /** Start a CSV export of the audit log; the download link is sent by e-mail */
   'POST /api/v2/audit_logs/export': {
@@ -996,10 +931,9 @@ export interface Operations {
       readonly 'filter[ip_address]'?: string
       readonly 'filter[text]'?: string
       readonly 'filter[action]'?: readonly string[] | string
-      readonly 'filter[created_at]'?: readonly (string | null)[] | string
+      readonly 'filter[created_at]'?: readonly string[] | string
     }
     readonly answer: undefined
-    readonly status: 202
   }
   /** Autocomplete tags */
   'GET /api/v2/autocomplete/tags': {
@@ -1009,7 +943,6 @@ export interface Operations {
     readonly answer: {
       readonly tags: readonly string[]
     }
-    readonly status: 200
   }
   /** Autocomplete tags */
   'POST /api/v2/autocomplete/tags': {
@@ -1022,7 +955,6 @@ export interface Operations {
     readonly answer: {
       readonly tags: readonly string[]
     }
-    readonly status: 200
   }
   /** List automations */
   'GET /api/v2/automations': {
@@ -1030,13 +962,11 @@ export interface Operations {
       readonly active?: boolean
     }
     readonly answer: AutomationsAnswer & ListPage
-    readonly status: 200
   }
   /** Create an automation */
   'POST /api/v2/automations': {
     readonly body: AutomationsBody
     readonly answer: AutomationsAnswer2
-    readonly status: 201
   }
   /** Delete an automation */
   'DELETE /api/v2/automations/:id': {
@@ -1044,7 +974,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an automation */
   'GET /api/v2/automations/:id': {
@@ -1055,7 +984,6 @@ export interface Operations {
       readonly include?: string
     }
     readonly answer: AutomationsAnswer2
-    readonly status: 200
   }
   /** Update an automation */
   'PUT /api/v2/automations/:id': {
@@ -1064,7 +992,6 @@ export interface Operations {
     }
     readonly body: AutomationsBody
     readonly answer: AutomationsAnswer2
-    readonly status: 200
   }
   /** List active automations */
   'GET /api/v2/automations/active': {
@@ -1072,12 +999,10 @@ export interface Operations {
       readonly active?: boolean
     }
     readonly answer: AutomationsAnswer & ListPage
-    readonly status: 200
   }
   /** Show what conditions and actions of automations can be made of */
   'GET /api/v2/automations/definitions': {
     readonly answer: AutomationsAnswer3
-    readonly status: 200
   }
   /** Delete several automations */
   'DELETE /api/v2/automations/destroy_many': {
@@ -1085,7 +1010,6 @@ export interface Operations {
       readonly ids?: string | readonly string[]
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Search automations by title */
   'GET /api/v2/automations/search': {
@@ -1094,7 +1018,6 @@ export interface Operations {
       readonly query?: string
     }
     readonly answer: AutomationsAnswer & ListPage
-    readonly status: 200
   }
   /** Update the position or status of several automations */
   'PUT /api/v2/automations/update_many': {
@@ -1106,7 +1029,6 @@ export interface Operations {
       }[]
     }
     readonly answer: AutomationsAnswer
-    readonly status: 200
   }
   /** List the caller's bookmarks with their tickets */
   'GET /api/v2/bookmarks': {
@@ -1114,7 +1036,6 @@ export interface Operations {
     readonly answer: {
       readonly bookmarks: readonly Bookmark[]
     } & ListPage
-    readonly status: 200
   }
   /** Create a bookmark */
   'POST /api/v2/bookmarks': {
@@ -1126,7 +1047,6 @@ export interface Operations {
     readonly answer: {
       readonly bookmark: Bookmark
     }
-    readonly status: 201
   }
   /** Delete a bookmark */
   'DELETE /api/v2/bookmarks/:id': {
@@ -1134,13 +1054,11 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** List brand agents */
   'GET /api/v2/brand_agents': {
     readonly query?: ListQuery
     readonly answer: BrandAgentsAnswer & ListPage
-    readonly status: 200
   }
   /** Remove an agent from a brand */
   'DELETE /api/v2/brand_agents/:id': {
@@ -1148,7 +1066,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a brand agent */
   'GET /api/v2/brand_agents/:id': {
@@ -1156,7 +1073,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: BrandAgentsAnswer2
-    readonly status: 200
   }
   /** List brands */
   'GET /api/v2/brands': {
@@ -1166,13 +1082,11 @@ export interface Operations {
     readonly answer: {
       readonly brands: readonly Brand2[]
     } & ListPage
-    readonly status: 200
   }
   /** Create a brand */
   'POST /api/v2/brands': {
     readonly body: BrandsBody | FormData
     readonly answer: BrandsAnswer
-    readonly status: 201
   }
   /** List a brand's agents */
   'GET /api/v2/brands/:brand_id/agents': {
@@ -1181,7 +1095,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: BrandAgentsAnswer & ListPage
-    readonly status: 200
   }
   /** Delete a brand */
   'DELETE /api/v2/brands/:id': {
@@ -1189,7 +1102,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a brand */
   'GET /api/v2/brands/:id': {
@@ -1197,7 +1109,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: BrandsAnswer
-    readonly status: 200
   }
   /** Update a brand */
   'PUT /api/v2/brands/:id': {
@@ -1206,7 +1117,6 @@ export interface Operations {
     }
     readonly body: BrandsBody | FormData
     readonly answer: BrandsAnswer
-    readonly status: 200
   }
   /** Check whether a brand's host points to it */
   'GET /api/v2/brands/:id/check_host_mapping': {
@@ -1214,7 +1124,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: BrandsAnswer2
-    readonly status: 200
   }
   /** Remove a brand's logo */
   'DELETE /api/v2/brands/:id/logo': {
@@ -1222,7 +1131,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Upload a brand's logo */
   'PUT /api/v2/brands/:id/logo': {
@@ -1231,7 +1139,6 @@ export interface Operations {
     }
     readonly body: FormData
     readonly answer: BrandsAnswer
-    readonly status: 200
   }
   /** Check a host mapping for a subdomain */
   'GET /api/v2/brands/check_host_mapping': {
@@ -1240,7 +1147,6 @@ export interface Operations {
       readonly subdomain?: string
     }
     readonly answer: BrandsAnswer2
-    readonly status: 200
   }
   /** List schedules */
   'GET /api/v2/business_hours/schedules': {
@@ -1248,13 +1154,11 @@ export interface Operations {
       readonly schedules: readonly Schedule[]
       readonly url: string
     }
-    readonly status: 200
   }
   /** Create a schedule */
   'POST /api/v2/business_hours/schedules': {
     readonly body: BusinessHoursBody
     readonly answer: BusinessHoursAnswer
-    readonly status: 201
   }
   /** Delete a schedule */
   'DELETE /api/v2/business_hours/schedules/:id': {
@@ -1262,7 +1166,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a schedule */
   'GET /api/v2/business_hours/schedules/:id': {
@@ -1270,7 +1173,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: BusinessHoursAnswer
-    readonly status: 200
   }
   /** Change a schedule */
   'PUT /api/v2/business_hours/schedules/:id': {
@@ -1279,7 +1181,6 @@ export interface Operations {
     }
     readonly body: BusinessHoursBody
     readonly answer: BusinessHoursAnswer
-    readonly status: 200
   }
   /** Update a schedule's weekly intervals */
   'PUT /api/v2/business_hours/schedules/:id/workweek': {
@@ -1302,7 +1203,6 @@ export interface Operations {
         }[]
       }
     }
-    readonly status: 200
   }
   /** List the holidays of a schedule */
   'GET /api/v2/business_hours/schedules/:schedule_id/holidays': {
@@ -1318,7 +1218,6 @@ export interface Operations {
       }[]
       readonly url: string
     }
-    readonly status: 200
   }
   /** Add a holiday to a schedule */
   'POST /api/v2/business_hours/schedules/:schedule_id/holidays': {
@@ -1327,7 +1226,6 @@ export interface Operations {
     }
     readonly body: BusinessHoursBody2
     readonly answer: BusinessHoursAnswer2
-    readonly status: 201
   }
   /** Delete a holiday from a schedule */
   'DELETE /api/v2/business_hours/schedules/:schedule_id/holidays/:id': {
@@ -1336,7 +1234,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a holiday of a schedule */
   'GET /api/v2/business_hours/schedules/:schedule_id/holidays/:id': {
@@ -1345,7 +1242,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: BusinessHoursAnswer2
-    readonly status: 200
   }
   /** Change a holiday of a schedule */
   'PUT /api/v2/business_hours/schedules/:schedule_id/holidays/:id': {
@@ -1355,7 +1251,6 @@ export interface Operations {
     }
     readonly body: BusinessHoursBody2
     readonly answer: BusinessHoursAnswer2
-    readonly status: 200
   }
   /** Ask an agent to open a ticket */
   'POST /api/v2/channels/voice/agents/:agent_id/tickets/:ticket_id/display': {
@@ -1364,7 +1259,6 @@ export interface Operations {
       readonly ticket_id: number
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** Ask an agent to open the profile of a user */
   'POST /api/v2/channels/voice/agents/:agent_id/users/:user_id/display': {
@@ -1373,7 +1267,6 @@ export interface Operations {
       readonly user_id: number
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** Create the ticket of a telephone call or a voicemail */
   'POST /api/v2/channels/voice/tickets': {
@@ -1382,7 +1275,6 @@ export interface Operations {
       readonly display_to_agent?: number | null
     }
     readonly answer: ChannelsAnswer
-    readonly status: 201
   }
   /** Redact a file in a chat */
   'PUT /api/v2/chat_file_redactions/:ticket_id': {
@@ -1391,7 +1283,6 @@ export interface Operations {
     }
     readonly body: ChatFileRedactionsBody
     readonly answer: ChatFileRedactionsAnswer
-    readonly status: 200
   }
   /** Redact a string in chat messages */
   'PUT /api/v2/chat_redactions/:ticket_id': {
@@ -1400,7 +1291,6 @@ export interface Operations {
     }
     readonly body: ChatFileRedactionsBody
     readonly answer: ChatFileRedactionsAnswer
-    readonly status: 200
   }
   /** Redact the parts of a comment marked with <redact> tags */
   'PUT /api/v2/comment_redactions/:id': {
@@ -1413,7 +1303,6 @@ export interface Operations {
       readonly external_attachment_urls?: readonly string[]
     }
     readonly answer: CommentRedactionsAnswer
-    readonly status: 200
   }
   /** List custom objects */
   'GET /api/v2/custom_objects': {
@@ -1421,13 +1310,11 @@ export interface Operations {
     readonly answer: {
       readonly custom_objects: readonly CustomObject[]
     } & ListPage
-    readonly status: 200
   }
   /** Create a custom object */
   'POST /api/v2/custom_objects': {
     readonly body: CustomObjectsBody
     readonly answer: CustomObjectsAnswer
-    readonly status: 201
   }
   /** Delete a custom object and its records */
   'DELETE /api/v2/custom_objects/:custom_object_key': {
@@ -1435,7 +1322,6 @@ export interface Operations {
       readonly custom_object_key: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a custom object */
   'GET /api/v2/custom_objects/:custom_object_key': {
@@ -1443,7 +1329,6 @@ export interface Operations {
       readonly custom_object_key: string
     }
     readonly answer: CustomObjectsAnswer
-    readonly status: 200
   }
   /** Update a custom object */
   'PATCH /api/v2/custom_objects/:custom_object_key': {
@@ -1452,7 +1337,6 @@ export interface Operations {
     }
     readonly body: CustomObjectsBody
     readonly answer: CustomObjectsAnswer
-    readonly status: 200
   }
   /** List the access rules of a custom object */
   'GET /api/v2/custom_objects/:custom_object_key/access_rules': {
@@ -1462,7 +1346,6 @@ export interface Operations {
     readonly answer: {
       readonly access_rules: readonly AccessRule[]
     }
-    readonly status: 200
   }
   /** Create an access rule of a custom object */
   'POST /api/v2/custom_objects/:custom_object_key/access_rules': {
@@ -1471,7 +1354,6 @@ export interface Operations {
     }
     readonly body: CustomObjectAccessRulesBody
     readonly answer: CustomObjectAccessRulesAnswer
-    readonly status: 201
   }
   /** Delete an access rule of a custom object */
   'DELETE /api/v2/custom_objects/:custom_object_key/access_rules/:id': {
@@ -1480,7 +1362,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an access rule of a custom object */
   'GET /api/v2/custom_objects/:custom_object_key/access_rules/:id': {
@@ -1489,7 +1370,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: CustomObjectAccessRulesAnswer
-    readonly status: 200
   }
   /** Update an access rule of a custom object */
   'PATCH /api/v2/custom_objects/:custom_object_key/access_rules/:id': {
@@ -1499,7 +1379,6 @@ export interface Operations {
     }
     readonly body: CustomObjectAccessRulesBody
     readonly answer: CustomObjectAccessRulesAnswer
-    readonly status: 200
   }
   /** List the conditions available in access rules of a custom object */
   'GET /api/v2/custom_objects/:custom_object_key/access_rules/definitions': {
@@ -1512,7 +1391,6 @@ export interface Operations {
         readonly conditions_any: readonly ConditionsAll2[]
       }
     }
-    readonly status: 200
   }
   /** List the fields of a custom object */
   'GET /api/v2/custom_objects/:custom_object_key/fields': {
@@ -1525,7 +1403,6 @@ export interface Operations {
     readonly answer: {
       readonly custom_object_fields: readonly CustomObjectField[]
     } & ListPage
-    readonly status: 200
   }
   /** Create a field of a custom object */
   'POST /api/v2/custom_objects/:custom_object_key/fields': {
@@ -1534,7 +1411,6 @@ export interface Operations {
     }
     readonly body: CustomObjectFieldsBody
     readonly answer: CustomObjectFieldsAnswer
-    readonly status: 201
   }
   /** Delete a field of a custom object */
   'DELETE /api/v2/custom_objects/:custom_object_key/fields/:field_key_or_id': {
@@ -1543,7 +1419,6 @@ export interface Operations {
       readonly field_key_or_id: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a field of a custom object */
   'GET /api/v2/custom_objects/:custom_object_key/fields/:field_key_or_id': {
@@ -1552,7 +1427,6 @@ export interface Operations {
       readonly field_key_or_id: string
     }
     readonly answer: CustomObjectFieldsAnswer
-    readonly status: 200
   }
   /** Update a field of a custom object */
   'PATCH /api/v2/custom_objects/:custom_object_key/fields/:field_key_or_id': {
@@ -1562,7 +1436,6 @@ export interface Operations {
     }
     readonly body: CustomObjectFieldsBody
     readonly answer: CustomObjectFieldsAnswer
-    readonly status: 200
   }
   /** Reorder the fields of a custom object */
   'PUT /api/v2/custom_objects/:custom_object_key/fields/reorder': {
@@ -1573,7 +1446,6 @@ export interface Operations {
       readonly custom_object_field_ids: readonly number[]
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** Create, update or delete up to 100 records of a custom object */
   'POST /api/v2/custom_objects/:custom_object_key/jobs': {
@@ -1582,7 +1454,6 @@ export interface Operations {
     }
     readonly body: CustomObjectRecordsBody
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 201
   }
   /** Show the number and the limit of fields of a custom object */
   'GET /api/v2/custom_objects/:custom_object_key/limits/field_limit': {
@@ -1593,7 +1464,6 @@ export interface Operations {
       readonly count: number
       readonly limit: number
     }
-    readonly status: 200
   }
   /** List the permission policies of a custom object */
   'GET /api/v2/custom_objects/:custom_object_key/permission_policies': {
@@ -1603,7 +1473,6 @@ export interface Operations {
     readonly answer: {
       readonly policies: readonly Policy[]
     }
-    readonly status: 200
   }
   /** Show a role's permission policy for a custom object */
   'GET /api/v2/custom_objects/:custom_object_key/permission_policies/:role': {
@@ -1612,7 +1481,6 @@ export interface Operations {
       readonly role: string
     }
     readonly answer: CustomObjectPermissionPoliciesAnswer
-    readonly status: 200
   }
   /** Update a role's permission policy for a custom object */
   'PATCH /api/v2/custom_objects/:custom_object_key/permission_policies/:role': {
@@ -1643,7 +1511,6 @@ export interface Operations {
       }
     }
     readonly answer: CustomObjectPermissionPoliciesAnswer
-    readonly status: 200
   }
   /** Delete the record with an external id or a name */
   'DELETE /api/v2/custom_objects/:custom_object_key/records': {
@@ -1655,7 +1522,6 @@ export interface Operations {
       readonly name?: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** List the records of a custom object */
   'GET /api/v2/custom_objects/:custom_object_key/records': {
@@ -1667,7 +1533,6 @@ export interface Operations {
       readonly 'filter[external_ids]'?: string
     }
     readonly answer: CustomObjectRecordsAnswer2 & ListPage
-    readonly status: 200
   }
   /** Create or update the record with an external id or a name */
   'PATCH /api/v2/custom_objects/:custom_object_key/records': {
@@ -1680,7 +1545,6 @@ export interface Operations {
     }
     readonly body: CustomObjectRecordsBody2
     readonly answer: CustomObjectRecordsAnswer3
-    readonly status: 200
   }
   /** Create a record of a custom object */
   'POST /api/v2/custom_objects/:custom_object_key/records': {
@@ -1689,7 +1553,6 @@ export interface Operations {
     }
     readonly body: CustomObjectRecordsBody2
     readonly answer: CustomObjectRecordsAnswer3
-    readonly status: 201
   }
   /** Delete a record of a custom object */
   'DELETE /api/v2/custom_objects/:custom_object_key/records/:custom_object_record_id': {
@@ -1698,7 +1561,6 @@ export interface Operations {
       readonly custom_object_record_id: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a record of a custom object */
   'GET /api/v2/custom_objects/:custom_object_key/records/:custom_object_record_id': {
@@ -1707,7 +1569,6 @@ export interface Operations {
       readonly custom_object_record_id: string
     }
     readonly answer: CustomObjectRecordsAnswer3
-    readonly status: 200
   }
   /** Update a record of a custom object */
   'PATCH /api/v2/custom_objects/:custom_object_key/records/:custom_object_record_id': {
@@ -1717,7 +1578,6 @@ export interface Operations {
     }
     readonly body: CustomObjectRecordsBody2
     readonly answer: CustomObjectRecordsAnswer3
-    readonly status: 200
   }
   /** List the files on a record of a custom object */
   'GET /api/v2/custom_objects/:custom_object_key/records/:record_id/attachments': {
@@ -1728,7 +1588,6 @@ export interface Operations {
     readonly answer: {
       readonly custom_object_record_attachments: readonly CustomObjectRecordAttachment[]
     }
-    readonly status: 200
   }
   /** Attach a file to a record of a custom object */
   'POST /api/v2/custom_objects/:custom_object_key/records/:record_id/attachments': {
@@ -1738,7 +1597,6 @@ export interface Operations {
     }
     readonly body: FormData
     readonly answer: CustomObjectRecordAttachmentsAnswer
-    readonly status: 200
   }
   /** Remove an attachment from a record of a custom object */
   'DELETE /api/v2/custom_objects/:custom_object_key/records/:record_id/attachments/:id': {
@@ -1748,7 +1606,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Change a file on a record of a custom object */
   'PUT /api/v2/custom_objects/:custom_object_key/records/:record_id/attachments/:id': {
@@ -1763,7 +1620,6 @@ export interface Operations {
       }
     }
     readonly answer: CustomObjectRecordAttachmentsAnswer
-    readonly status: 200
   }
   /** Download an attachment of a custom object record */
   'GET /api/v2/custom_objects/:custom_object_key/records/:record_id/attachments/:id/download': {
@@ -1776,7 +1632,6 @@ export interface Operations {
       readonly inline?: boolean
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** Find custom object records by the beginning of their name */
   'GET /api/v2/custom_objects/:custom_object_key/records/autocomplete': {
@@ -1787,7 +1642,6 @@ export interface Operations {
       readonly name?: string
     }
     readonly answer: CustomObjectRecordsAnswer2 & ListPage
-    readonly status: 200
   }
   /** Count the records of a custom object */
   'GET /api/v2/custom_objects/:custom_object_key/records/count': {
@@ -1800,7 +1654,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** Search the records of a custom object */
   'GET /api/v2/custom_objects/:custom_object_key/records/search': {
@@ -1811,7 +1664,6 @@ export interface Operations {
       readonly query?: string
     }
     readonly answer: CustomObjectRecordsAnswer2 & ListPage
-    readonly status: 200
   }
   /** Search the records of a custom object by a filter */
   'POST /api/v2/custom_objects/:custom_object_key/records/search': {
@@ -1825,7 +1677,6 @@ export interface Operations {
       readonly filter?: Readonly<Record<string, unknown>>
     }
     readonly answer: CustomObjectRecordsAnswer2 & ListPage
-    readonly status: 200
   }
   /** List the triggers of a custom object */
   'GET /api/v2/custom_objects/:custom_object_key/triggers': {
@@ -1836,7 +1687,6 @@ export interface Operations {
       readonly active?: boolean
     }
     readonly answer: ObjectTriggersAnswer & ListPage
-    readonly status: 200
   }
   /** Create a trigger of a custom object */
   'POST /api/v2/custom_objects/:custom_object_key/triggers': {
@@ -1845,7 +1695,6 @@ export interface Operations {
     }
     readonly body: ObjectTriggersBody
     readonly answer: ObjectTriggersAnswer2
-    readonly status: 201
   }
   /** Delete a trigger of a custom object */
   'DELETE /api/v2/custom_objects/:custom_object_key/triggers/:trigger_id': {
@@ -1854,7 +1703,6 @@ export interface Operations {
       readonly trigger_id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a trigger of a custom object */
   'GET /api/v2/custom_objects/:custom_object_key/triggers/:trigger_id': {
@@ -1866,7 +1714,6 @@ export interface Operations {
       readonly include?: string
     }
     readonly answer: ObjectTriggersAnswer2
-    readonly status: 200
   }
   /** Update a trigger of a custom object */
   'PUT /api/v2/custom_objects/:custom_object_key/triggers/:trigger_id': {
@@ -1876,7 +1723,6 @@ export interface Operations {
     }
     readonly body: ObjectTriggersBody
     readonly answer: ObjectTriggersAnswer2
-    readonly status: 200
   }
   /** List the active triggers of a custom object */
   'GET /api/v2/custom_objects/:custom_object_key/triggers/active': {
@@ -1885,7 +1731,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: ObjectTriggersAnswer & ListPage
-    readonly status: 200
   }
   /** Show what conditions and actions of triggers of a custom object can be made of */
   'GET /api/v2/custom_objects/:custom_object_key/triggers/definitions': {
@@ -1893,7 +1738,6 @@ export interface Operations {
       readonly custom_object_key: string
     }
     readonly answer: AutomationsAnswer3
-    readonly status: 200
   }
   /** Delete several triggers of a custom object */
   'DELETE /api/v2/custom_objects/:custom_object_key/triggers/destroy_many': {
@@ -1904,7 +1748,6 @@ export interface Operations {
       readonly ids?: string | readonly string[]
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Search the triggers of a custom object by title and by other members */
   'GET /api/v2/custom_objects/:custom_object_key/triggers/search': {
@@ -1917,7 +1760,6 @@ export interface Operations {
       readonly filter?: string
     }
     readonly answer: ObjectTriggersAnswer & ListPage
-    readonly status: 200
   }
   /** Update the position or status of several triggers of a custom object */
   'PUT /api/v2/custom_objects/:custom_object_key/triggers/update_many': {
@@ -1932,7 +1774,6 @@ export interface Operations {
       }[]
     }
     readonly answer: ObjectTriggersAnswer
-    readonly status: 200
   }
   /** Show the number and the limit of custom objects */
   'GET /api/v2/custom_objects/limits/object_limit': {
@@ -1940,7 +1781,6 @@ export interface Operations {
       readonly count: number
       readonly limit: number
     }
-    readonly status: 200
   }
   /** Show the number and the limit of custom object records */
   'GET /api/v2/custom_objects/limits/record_limit': {
@@ -1948,20 +1788,17 @@ export interface Operations {
       readonly count: number
       readonly limit: number
     }
-    readonly status: 200
   }
   /** List custom roles */
   'GET /api/v2/custom_roles': {
     readonly answer: {
       readonly custom_roles: readonly Role[]
     }
-    readonly status: 200
   }
   /** Create a custom role */
   'POST /api/v2/custom_roles': {
     readonly body: CustomRolesBody
     readonly answer: CustomRolesAnswer
-    readonly status: 201
   }
   /** Delete a custom role */
   'DELETE /api/v2/custom_roles/:id': {
@@ -1969,7 +1806,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a custom role */
   'GET /api/v2/custom_roles/:id': {
@@ -1977,7 +1813,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: CustomRolesAnswer
-    readonly status: 200
   }
   /** Update a custom role */
   'PUT /api/v2/custom_roles/:id': {
@@ -1986,7 +1821,6 @@ export interface Operations {
     }
     readonly body: CustomRolesBody
     readonly answer: CustomRolesAnswer
-    readonly status: 200
   }
   /** Set the default statuses of categories */
   'PUT /api/v2/custom_status/default': {
@@ -1994,7 +1828,6 @@ export interface Operations {
       readonly ids: readonly string[]
     }
     readonly answer: {}
-    readonly status: 200
   }
   /** List custom ticket statuses */
   'GET /api/v2/custom_statuses': {
@@ -2006,7 +1839,6 @@ export interface Operations {
     readonly answer: {
       readonly custom_statuses: readonly CustomStatus[]
     }
-    readonly status: 200
   }
   /** Create a custom ticket status */
   'POST /api/v2/custom_statuses': {
@@ -2021,7 +1853,6 @@ export interface Operations {
       }
     }
     readonly answer: CustomStatusesAnswer
-    readonly status: 201
   }
   /** Add a status to forms */
   'POST /api/v2/custom_statuses/:custom_status_id/ticket_form_statuses': {
@@ -2030,7 +1861,6 @@ export interface Operations {
     }
     readonly body: TicketFormStatusesBody
     readonly answer: TicketFormStatusesAnswer
-    readonly status: 200
   }
   /** Delete a custom ticket status */
   'DELETE /api/v2/custom_statuses/:id': {
@@ -2038,7 +1868,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a custom ticket status */
   'GET /api/v2/custom_statuses/:id': {
@@ -2046,7 +1875,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: CustomStatusesAnswer
-    readonly status: 200
   }
   /** Update a custom ticket status */
   'PUT /api/v2/custom_statuses/:id': {
@@ -2063,7 +1891,6 @@ export interface Operations {
       }
     }
     readonly answer: CustomStatusesAnswer
-    readonly status: 200
   }
   /** List deleted tickets */
   'GET /api/v2/deleted_tickets': {
@@ -2080,7 +1907,6 @@ export interface Operations {
         readonly previous_state: string
       }[]
     } & ListPage
-    readonly status: 200
   }
   /** Permanently delete a ticket */
   'DELETE /api/v2/deleted_tickets/:id': {
@@ -2088,7 +1914,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** Restore a deleted ticket */
   'PUT /api/v2/deleted_tickets/:id/restore': {
@@ -2096,7 +1921,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: {}
-    readonly status: 200
   }
   /** Permanently delete tickets */
   'DELETE /api/v2/deleted_tickets/destroy_many': {
@@ -2104,7 +1928,6 @@ export interface Operations {
       readonly ids?: string
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** Restore deleted tickets */
   'PUT /api/v2/deleted_tickets/restore_many': {
@@ -2112,7 +1935,6 @@ export interface Operations {
       readonly ids?: string
     }
     readonly answer: {}
-    readonly status: 200
   }
   /** List deleted users */
   'GET /api/v2/deleted_users': {
@@ -2120,7 +1942,6 @@ export interface Operations {
     readonly answer: {
       readonly deleted_users: readonly DeletedUser[]
     } & ListPage
-    readonly status: 200
   }
   /** Permanently delete a user */
   'DELETE /api/v2/deleted_users/:id': {
@@ -2128,7 +1949,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: DeletedUsersAnswer
-    readonly status: 200
   }
   /** Show a deleted user */
   'GET /api/v2/deleted_users/:id': {
@@ -2136,7 +1956,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: DeletedUsersAnswer
-    readonly status: 200
   }
   /** Count deleted users */
   'GET /api/v2/deleted_users/count': {
@@ -2146,20 +1965,17 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** List deletion schedules */
   'GET /api/v2/deletion_schedules': {
     readonly answer: {
       readonly deletion_schedules: readonly DeletionSchedule[]
     }
-    readonly status: 200
   }
   /** Create a deletion schedule */
   'POST /api/v2/deletion_schedules': {
     readonly body: DeletionSchedulesBody
     readonly answer: DeletionSchedulesAnswer
-    readonly status: 201
   }
   /** Delete a deletion schedule */
   'DELETE /api/v2/deletion_schedules/:id': {
@@ -2167,7 +1983,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a deletion schedule */
   'GET /api/v2/deletion_schedules/:id': {
@@ -2175,7 +1990,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: DeletionSchedulesAnswer
-    readonly status: 200
   }
   /** Change a deletion schedule */
   'PUT /api/v2/deletion_schedules/:id': {
@@ -2184,7 +1998,6 @@ export interface Operations {
     }
     readonly body: DeletionSchedulesBody
     readonly answer: DeletionSchedulesAnswer
-    readonly status: 200
   }
   /** Summarize API calls by credential, client, user, user agent, IP address or endpoint (JSON or CSV) */
   'GET /api/v2/deskhand/activity': {
@@ -2232,7 +2045,6 @@ export interface Operations {
         readonly days: readonly Trend[]
       }
     } & ListPage
-    readonly status: 200
   }
   /** Set the status of an agent */
   'PUT /api/v2/deskhand/agent_availabilities/:agent_id': {
@@ -2245,7 +2057,6 @@ export interface Operations {
       }
     }
     readonly answer: AgentAvailabilitiesAnswer
-    readonly status: 200
   }
   /** Set the status of the caller */
   'PUT /api/v2/deskhand/agent_availabilities/me': {
@@ -2255,7 +2066,6 @@ export interface Operations {
       }
     }
     readonly answer: AgentAvailabilitiesAnswer
-    readonly status: 200
   }
   /** Show an audit log entry with its details and its position in the hash chain */
   'GET /api/v2/deskhand/audit_logs/:id': {
@@ -2282,7 +2092,6 @@ export interface Operations {
         readonly hash: string | null
       }
     }
-    readonly status: 200
   }
   /** Export the audit log with its chain, one JSON object per line, for offline verification */
   'GET /api/v2/deskhand/audit_logs/export': {
@@ -2294,7 +2103,6 @@ export interface Operations {
       readonly limit?: number
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** Show the progress of an export of the audit log */
   'GET /api/v2/deskhand/audit_logs/exports/:id': {
@@ -2315,7 +2123,6 @@ export interface Operations {
         readonly expires_at: string
       }
     }
-    readonly status: 200
   }
   /** Download a CSV export of the audit log */
   'GET /api/v2/deskhand/audit_logs/exports/:id/content': {
@@ -2323,7 +2130,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** Show the head of the audit log's hash chain */
   'GET /api/v2/deskhand/audit_logs/head': {
@@ -2334,7 +2140,6 @@ export interface Operations {
         readonly recorded_at: string
       }
     }
-    readonly status: 200
   }
   /** List the applications that the caller has authorized */
   'GET /api/v2/deskhand/authorized_applications': {
@@ -2352,7 +2157,6 @@ export interface Operations {
         readonly last_used_at: string | null
       }[]
     } & ListPage
-    readonly status: 200
   }
   /** Revoke all of an application's OAuth tokens for the caller */
   'DELETE /api/v2/deskhand/authorized_applications/:id': {
@@ -2360,7 +2164,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Try an automation on the tickets as they are, without saving it */
   'POST /api/v2/deskhand/automations/dry_run': {
@@ -2405,7 +2208,6 @@ export interface Operations {
         }[]
       }
     }
-    readonly status: 200
   }
   /** Advance the clock of a sandbox and do what falls due */
   'POST /api/v2/deskhand/clock/advance': {
@@ -2437,7 +2239,6 @@ export interface Operations {
         readonly events_left_out: number
       }
     }
-    readonly status: 200
   }
   /** List the writes of a record of a custom object in which triggers ran */
   'GET /api/v2/deskhand/custom_objects/:custom_object_key/records/:custom_object_record_id/traces': {
@@ -2456,7 +2257,6 @@ export interface Operations {
         readonly fired_trigger_ids: readonly number[]
       }[]
     } & ListPage
-    readonly status: 200
   }
   /** Explain which triggers fired in a write of a record of a custom object, and why others did not */
   'GET /api/v2/deskhand/custom_objects/:custom_object_key/records/:custom_object_record_id/traces/:id': {
@@ -2508,7 +2308,6 @@ export interface Operations {
         }[]
       }
     }
-    readonly status: 200
   }
   /** Show what the caller is asked to open */
   'GET /api/v2/deskhand/display': {
@@ -2521,12 +2320,10 @@ export interface Operations {
       }
       readonly is_in_use: boolean
     }
-    readonly status: 200
   }
   /** Show the caller's pending work, and for administrators the set-up checklist */
   'GET /api/v2/deskhand/home': {
     readonly answer: DeskhandAnswer
-    readonly status: 200
   }
   /** Dismiss or restore the set-up checklist */
   'PUT /api/v2/deskhand/home': {
@@ -2536,7 +2333,6 @@ export interface Operations {
       }
     }
     readonly answer: DeskhandAnswer
-    readonly status: 200
   }
   /** Create a development instance for tests or trials */
   'POST /api/v2/deskhand/instances': {
@@ -2562,7 +2358,6 @@ export interface Operations {
         readonly api_token: string
       }
     }
-    readonly status: 201
   }
   /** Delete an instance, except the first one and production instances */
   'DELETE /api/v2/deskhand/instances/:subdomain': {
@@ -2570,7 +2365,6 @@ export interface Operations {
       readonly subdomain: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Report leaked secrets; those issued by this instance are revoked */
   'POST /api/v2/deskhand/leaked_secrets': {
@@ -2587,7 +2381,6 @@ export interface Operations {
         readonly label: "true_positive" | "false_positive"
       }[]
     }
-    readonly status: 200
   }
   /** List outgoing mails, the newest first */
   'GET /api/v2/deskhand/mails': {
@@ -2599,7 +2392,6 @@ export interface Operations {
       readonly mails: readonly Mail[]
       readonly has_mail_server: boolean
     } & ListPage
-    readonly status: 200
   }
   /** Show an outgoing mail */
   'GET /api/v2/deskhand/mails/:id': {
@@ -2607,7 +2399,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: MailsAnswer
-    readonly status: 200
   }
   /** Send a mail again */
   'POST /api/v2/deskhand/mails/:id/redeliver': {
@@ -2615,7 +2406,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: MailsAnswer
-    readonly status: 200
   }
   /** Show a mail with its links, on an instance without a mail server */
   'POST /api/v2/deskhand/mails/:id/reveal': {
@@ -2623,14 +2413,12 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: MailsAnswer
-    readonly status: 200
   }
   /** List all scopes with their descriptions */
   'GET /api/v2/deskhand/oauth_scopes': {
     readonly answer: {
       readonly scopes: readonly Scope[]
     }
-    readonly status: 200
   }
   /** List API retirements with their dates and remaining callers (JSON or CSV) */
   'GET /api/v2/deskhand/radar': {
@@ -2675,7 +2463,6 @@ export interface Operations {
         }[]
       }
     }
-    readonly status: 200
   }
   /** Report unused, shadowed, contradicting, mutual and broken rules */
   'GET /api/v2/deskhand/rules/report': {
@@ -2695,12 +2482,10 @@ export interface Operations {
         }[]
       }
     }
-    readonly status: 200
   }
   /** Show the Deskhand settings: rate limit, clock, token policy */
   'GET /api/v2/deskhand/settings': {
     readonly answer: DeskhandAnswer2
-    readonly status: 200
   }
   /** Update the Deskhand settings: rate limit, clock, token policy */
   'PUT /api/v2/deskhand/settings': {
@@ -2782,7 +2567,6 @@ export interface Operations {
       }
     }
     readonly answer: DeskhandAnswer2
-    readonly status: 200
   }
   /** Invite an agent or administrator by mail, with duties and a manager */
   'POST /api/v2/deskhand/team_members': {
@@ -2813,7 +2597,6 @@ export interface Operations {
         }
       }
     }
-    readonly status: 201
   }
   /** Explain which rules fired in an update of a ticket, and why others did not */
   'GET /api/v2/deskhand/tickets/:ticket_id/audits/:id/trace': {
@@ -2876,7 +2659,6 @@ export interface Operations {
         }[]
       }
     }
-    readonly status: 200
   }
   /** Explain in which queue a ticket waits, and why each agent can or cannot take it */
   'GET /api/v2/deskhand/tickets/:ticket_id/routing': {
@@ -2932,7 +2714,6 @@ export interface Operations {
         readonly agents_count: number
       }
     }
-    readonly status: 200
   }
   /** Try a trigger on past updates, without saving it */
   'POST /api/v2/deskhand/triggers/dry_run': {
@@ -3005,7 +2786,6 @@ export interface Operations {
         }[]
       }
     }
-    readonly status: 200
   }
   /** Repeat calls of a webhook */
   'POST /api/v2/deskhand/webhooks/:id/replays': {
@@ -3030,19 +2810,16 @@ export interface Operations {
         }[]
       }
     }
-    readonly status: 201
   }
   /** List dynamic content items */
   'GET /api/v2/dynamic_content/items': {
     readonly query?: ListQuery
     readonly answer: DynamicContentAnswer & ListPage
-    readonly status: 200
   }
   /** Create an item of dynamic content with its variants */
   'POST /api/v2/dynamic_content/items': {
     readonly body: DynamicContentBody
     readonly answer: DynamicContentAnswer2
-    readonly status: 201
   }
   /** Delete an item of dynamic content */
   'DELETE /api/v2/dynamic_content/items/:id': {
@@ -3050,7 +2827,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an item of dynamic content */
   'GET /api/v2/dynamic_content/items/:id': {
@@ -3058,7 +2834,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: DynamicContentAnswer2
-    readonly status: 200
   }
   /** Rename an item of dynamic content */
   'PUT /api/v2/dynamic_content/items/:id': {
@@ -3067,7 +2842,6 @@ export interface Operations {
     }
     readonly body: DynamicContentBody
     readonly answer: DynamicContentAnswer2
-    readonly status: 200
   }
   /** List the variants of an item */
   'GET /api/v2/dynamic_content/items/:item_id/variants': {
@@ -3076,7 +2850,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: DynamicContentAnswer3 & ListPage
-    readonly status: 200
   }
   /** Add a variant to an item */
   'POST /api/v2/dynamic_content/items/:item_id/variants': {
@@ -3085,7 +2858,6 @@ export interface Operations {
     }
     readonly body: DynamicContentBody2
     readonly answer: DynamicContentAnswer4
-    readonly status: 201
   }
   /** Delete a variant of an item */
   'DELETE /api/v2/dynamic_content/items/:item_id/variants/:id': {
@@ -3094,7 +2866,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a variant of an item */
   'GET /api/v2/dynamic_content/items/:item_id/variants/:id': {
@@ -3103,7 +2874,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: DynamicContentAnswer4
-    readonly status: 200
   }
   /** Change a variant of an item */
   'PUT /api/v2/dynamic_content/items/:item_id/variants/:id': {
@@ -3113,7 +2883,6 @@ export interface Operations {
     }
     readonly body: DynamicContentBody2
     readonly answer: DynamicContentAnswer4
-    readonly status: 200
   }
   /** Add variants to an item */
   'POST /api/v2/dynamic_content/items/:item_id/variants/create_many': {
@@ -3122,7 +2891,6 @@ export interface Operations {
     }
     readonly body: DynamicContentBody3
     readonly answer: DynamicContentAnswer3
-    readonly status: 201
   }
   /** Change variants of an item */
   'PUT /api/v2/dynamic_content/items/:item_id/variants/update_many': {
@@ -3131,7 +2899,6 @@ export interface Operations {
     }
     readonly body: DynamicContentBody3
     readonly answer: DynamicContentAnswer3
-    readonly status: 200
   }
   /** Show items of dynamic content by their placeholders */
   'GET /api/v2/dynamic_content/items/show_many': {
@@ -3139,7 +2906,6 @@ export interface Operations {
       readonly identifiers?: string
     }
     readonly answer: DynamicContentAnswer
-    readonly status: 200
   }
   /** List email notifications by ticket, comment or id */
   'GET /api/v2/email_notifications': {
@@ -3149,7 +2915,6 @@ export interface Operations {
       readonly 'filter[notification_id]'?: number
     }
     readonly answer: EmailNotificationsAnswer & ListPage
-    readonly status: 200
   }
   /** Show an email notification */
   'GET /api/v2/email_notifications/:id': {
@@ -3159,7 +2924,6 @@ export interface Operations {
     readonly answer: {
       readonly email_notification: EmailNotification
     }
-    readonly status: 200
   }
   /** Show email notifications by id, ticket or comment */
   'GET /api/v2/email_notifications/show_many': {
@@ -3169,7 +2933,6 @@ export interface Operations {
       readonly comment_ids?: string
     }
     readonly answer: EmailNotificationsAnswer
-    readonly status: 200
   }
   /** Show an end user */
   'GET /api/v2/end_users/:id': {
@@ -3177,7 +2940,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: EndUsersAnswer
-    readonly status: 200
   }
   /** Update an end user; end users can change only their own personal data */
   'PUT /api/v2/end_users/:id': {
@@ -3186,7 +2948,6 @@ export interface Operations {
     }
     readonly body: EndUsersBody | FormData
     readonly answer: EndUsersAnswer
-    readonly status: 200
   }
   /** List a user's identities */
   'GET /api/v2/end_users/:user_id/identities': {
@@ -3197,7 +2958,6 @@ export interface Operations {
       readonly type?: string | readonly string[]
     }
     readonly answer: UserIdentitiesAnswer & ListPage
-    readonly status: 200
   }
   /** Add an identity to a user */
   'POST /api/v2/end_users/:user_id/identities': {
@@ -3206,7 +2966,6 @@ export interface Operations {
     }
     readonly body: UserIdentitiesBody
     readonly answer: UserIdentitiesAnswer2
-    readonly status: 201
   }
   /** Delete a user's identity */
   'DELETE /api/v2/end_users/:user_id/identities/:id': {
@@ -3215,7 +2974,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an identity of a user */
   'GET /api/v2/end_users/:user_id/identities/:id': {
@@ -3224,7 +2982,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: UserIdentitiesAnswer2
-    readonly status: 200
   }
   /** Make an identity the primary of its type */
   'PUT /api/v2/end_users/:user_id/identities/:id/make_primary': {
@@ -3233,7 +2990,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: UserIdentitiesAnswer
-    readonly status: 200
   }
   /** Mail a user a link to verify one of their addresses */
   'PUT /api/v2/end_users/:user_id/identities/:id/request_verification': {
@@ -3242,7 +2998,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: {}
-    readonly status: 200
   }
   /** List group memberships */
   'GET /api/v2/group_memberships': {
@@ -3251,7 +3006,6 @@ export interface Operations {
       readonly group_id?: number
     }
     readonly answer: GroupMembershipsAnswer & ListPage
-    readonly status: 200
   }
   /** Create a group membership */
   'POST /api/v2/group_memberships': {
@@ -3263,7 +3017,6 @@ export interface Operations {
       }
     }
     readonly answer: GroupMembershipsAnswer2
-    readonly status: 201
   }
   /** Delete a group membership */
   'DELETE /api/v2/group_memberships/:id': {
@@ -3271,7 +3024,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a group membership */
   'GET /api/v2/group_memberships/:id': {
@@ -3282,13 +3034,11 @@ export interface Operations {
       readonly include?: string
     }
     readonly answer: GroupMembershipsAnswer2
-    readonly status: 200
   }
   /** List group memberships of agents who can be assigned tickets */
   'GET /api/v2/group_memberships/assignable': {
     readonly query?: ListQuery
     readonly answer: GroupMembershipsAnswer & ListPage
-    readonly status: 200
   }
   /** Create up to 100 group memberships */
   'POST /api/v2/group_memberships/create_many': {
@@ -3300,7 +3050,6 @@ export interface Operations {
       }[]
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** Delete up to 100 group memberships */
   'DELETE /api/v2/group_memberships/destroy_many': {
@@ -3308,20 +3057,17 @@ export interface Operations {
       readonly ids?: string
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** List group SLA policies */
   'GET /api/v2/group_slas/policies': {
     readonly answer: {
       readonly group_sla_policies: readonly GroupSlaPolicy[]
     }
-    readonly status: 200
   }
   /** Create a group SLA policy */
   'POST /api/v2/group_slas/policies': {
     readonly body: GroupSlasBody
     readonly answer: GroupSlasAnswer
-    readonly status: 201
   }
   /** Delete a group SLA policy */
   'DELETE /api/v2/group_slas/policies/:id': {
@@ -3329,7 +3075,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a group SLA policy */
   'GET /api/v2/group_slas/policies/:id': {
@@ -3337,7 +3082,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: GroupSlasAnswer
-    readonly status: 200
   }
   /** Change a group SLA policy */
   'PUT /api/v2/group_slas/policies/:id': {
@@ -3346,7 +3090,6 @@ export interface Operations {
     }
     readonly body: GroupSlasBody
     readonly answer: GroupSlasAnswer
-    readonly status: 200
   }
   /** List what filters of group SLA policies can be made of */
   'GET /api/v2/group_slas/policies/definitions': {
@@ -3355,7 +3098,6 @@ export interface Operations {
         readonly all: readonly All5[]
       }
     }
-    readonly status: 200
   }
   /** Reorder group SLA policies */
   'PUT /api/v2/group_slas/policies/reorder': {
@@ -3366,19 +3108,16 @@ export interface Operations {
       readonly group_sla_policy_ids?: readonly string[]
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** List groups */
   'GET /api/v2/groups': {
     readonly query?: ListQuery
     readonly answer: GroupsAnswer & ListPage
-    readonly status: 200
   }
   /** Create a group */
   'POST /api/v2/groups': {
     readonly body: GroupsBody
     readonly answer: GroupsAnswer2
-    readonly status: 201
   }
   /** List a group's memberships */
   'GET /api/v2/groups/:group_id/memberships': {
@@ -3387,7 +3126,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: GroupMembershipsAnswer & ListPage
-    readonly status: 200
   }
   /** List a group's memberships of assignable agents */
   'GET /api/v2/groups/:group_id/memberships/assignable': {
@@ -3396,7 +3134,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: GroupMembershipsAnswer & ListPage
-    readonly status: 200
   }
   /** List a group's agents */
   'GET /api/v2/groups/:group_id/users': {
@@ -3409,7 +3146,6 @@ export interface Operations {
       readonly external_id?: string
     }
     readonly answer: UsersAnswer & ListPage
-    readonly status: 200
   }
   /** Count a group's agents */
   'GET /api/v2/groups/:group_id/users/count': {
@@ -3427,7 +3163,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** Delete a group */
   'DELETE /api/v2/groups/:id': {
@@ -3435,7 +3170,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a group */
   'GET /api/v2/groups/:id': {
@@ -3443,7 +3177,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: GroupsAnswer2
-    readonly status: 200
   }
   /** Update a group */
   'PUT /api/v2/groups/:id': {
@@ -3452,13 +3185,11 @@ export interface Operations {
     }
     readonly body: GroupsBody
     readonly answer: GroupsAnswer2
-    readonly status: 200
   }
   /** List groups tickets can be assigned to */
   'GET /api/v2/groups/assignable': {
     readonly query?: ListQuery
     readonly answer: GroupsAnswer & ListPage
-    readonly status: 200
   }
   /** Count groups */
   'GET /api/v2/groups/count': {
@@ -3468,7 +3199,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** List identity providers */
   'GET /api/v2/identity_providers': {
@@ -3476,13 +3206,11 @@ export interface Operations {
     readonly answer: {
       readonly identity_providers: readonly IdentityProvider[]
     } & ListPage
-    readonly status: 200
   }
   /** Set up an identity provider */
   'POST /api/v2/identity_providers': {
     readonly body: IdentityProvidersBody
     readonly answer: IdentityProvidersAnswer
-    readonly status: 201
   }
   /** Remove an identity provider */
   'DELETE /api/v2/identity_providers/:id': {
@@ -3490,7 +3218,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an identity provider */
   'GET /api/v2/identity_providers/:id': {
@@ -3498,7 +3225,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: IdentityProvidersAnswer
-    readonly status: 200
   }
   /** Change an identity provider */
   'PUT /api/v2/identity_providers/:id': {
@@ -3507,7 +3233,6 @@ export interface Operations {
     }
     readonly body: IdentityProvidersBody
     readonly answer: IdentityProvidersAnswer
-    readonly status: 200
   }
   /** List an identity provider's links between subjects and users */
   'GET /api/v2/identity_providers/:identity_provider_id/links': {
@@ -3525,7 +3250,6 @@ export interface Operations {
         readonly last_used_at: string | null
       }[]
     } & ListPage
-    readonly status: 200
   }
   /** Remove the link between a subject and a user */
   'DELETE /api/v2/identity_providers/:identity_provider_id/links/:id': {
@@ -3534,7 +3258,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Import a ticket with its history */
   'POST /api/v2/imports/tickets': {
@@ -3545,7 +3268,6 @@ export interface Operations {
       readonly ticket: Ticket4
     }
     readonly answer: ChannelsAnswer
-    readonly status: 201
   }
   /** Import tickets with their history */
   'POST /api/v2/imports/tickets/create_many': {
@@ -3556,7 +3278,6 @@ export interface Operations {
       readonly tickets: readonly Ticket4[]
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** Export a sample of the incremental export */
   'GET /api/v2/incremental/:resource/sample': {
@@ -3587,7 +3308,6 @@ export interface Operations {
       readonly next_page: string
       readonly end_time: number
     }
-    readonly status: 200
   }
   /** Export the records of a custom object by cursor */
   'GET /api/v2/incremental/custom_objects/:custom_object_key/cursor': {
@@ -3613,7 +3333,6 @@ export interface Operations {
         readonly has_more: boolean
       }
     }
-    readonly status: 200
   }
   /** Export organizations by time */
   'GET /api/v2/incremental/organizations': {
@@ -3632,7 +3351,6 @@ export interface Operations {
       readonly next_page: string
       readonly end_time: number
     }
-    readonly status: 200
   }
   /** Export changes of attribute values */
   'GET /api/v2/incremental/routing/attribute_values': {
@@ -3652,7 +3370,6 @@ export interface Operations {
       readonly end_time: number
       readonly next_page: string
     }
-    readonly status: 200
   }
   /** Export changes of attributes */
   'GET /api/v2/incremental/routing/attributes': {
@@ -3671,7 +3388,6 @@ export interface Operations {
       readonly end_time: number
       readonly next_page: string
     }
-    readonly status: 200
   }
   /** Export which attribute values agents and tickets got and lost */
   'GET /api/v2/incremental/routing/instance_values': {
@@ -3691,7 +3407,6 @@ export interface Operations {
       readonly end_time: number
       readonly next_page: string
     }
-    readonly status: 200
   }
   /** Export ticket events by time */
   'GET /api/v2/incremental/ticket_events': {
@@ -3710,7 +3425,6 @@ export interface Operations {
       readonly next_page: string
       readonly end_time: number
     }
-    readonly status: 200
   }
   /** Export ticket metric events by time or cursor */
   'GET /api/v2/incremental/ticket_metric_events': {
@@ -3735,7 +3449,6 @@ export interface Operations {
     } | {
       readonly ticket_metric_events: readonly MetricEvent[]
     }
-    readonly status: 200
   }
   /** Export tickets by time */
   'GET /api/v2/incremental/tickets': {
@@ -3754,7 +3467,6 @@ export interface Operations {
       readonly next_page: string
       readonly end_time: number
     }
-    readonly status: 200
   }
   /** Export tickets by cursor */
   'GET /api/v2/incremental/tickets/cursor': {
@@ -3774,7 +3486,6 @@ export interface Operations {
       readonly before_cursor: null
       readonly end_of_stream: boolean
     }
-    readonly status: 200
   }
   /** Export users by time */
   'GET /api/v2/incremental/users': {
@@ -3799,7 +3510,6 @@ export interface Operations {
       readonly next_page: string
       readonly end_time: number
     }
-    readonly status: 200
   }
   /** Export users by cursor */
   'GET /api/v2/incremental/users/cursor': {
@@ -3825,7 +3535,6 @@ export interface Operations {
       readonly before_cursor: null
       readonly end_of_stream: boolean
     }
-    readonly status: 200
   }
   /** List integrations */
   'GET /api/v2/integrations': {
@@ -3837,7 +3546,6 @@ export interface Operations {
       readonly integrations: readonly Integration[]
       readonly users?: readonly User3[]
     } & ListPage
-    readonly status: 200
   }
   /** Create an integration for an accepted access request (integration-bot agent only) */
   'POST /api/v2/integrations': {
@@ -3854,7 +3562,6 @@ export interface Operations {
       readonly integration: Integration
       readonly shared_secret: null | SharedSecret
     }
-    readonly status: 201
   }
   /** Revoke an integration and its credentials (same as POST …/revoke) */
   'DELETE /api/v2/integrations/:id': {
@@ -3866,7 +3573,6 @@ export interface Operations {
       readonly confirm?: string
     }
     readonly answer: IntegrationsAnswer
-    readonly status: 200
   }
   /** Show an integration */
   'GET /api/v2/integrations/:id': {
@@ -3878,7 +3584,6 @@ export interface Operations {
       readonly integration: Integration
       readonly users?: readonly User3[]
     } & ListPage
-    readonly status: 200
   }
   /** Change the name and the configuration of an integration */
   'PUT /api/v2/integrations/:id': {
@@ -3892,7 +3597,6 @@ export interface Operations {
       }
     }
     readonly answer: IntegrationsAnswer
-    readonly status: 200
   }
   /** Show the callers that revoking an integration would affect */
   'GET /api/v2/integrations/:id/impact': {
@@ -3924,7 +3628,6 @@ export interface Operations {
         }[]
       }
     }
-    readonly status: 200
   }
   /** Assign an OAuth client or API token to an integration */
   'POST /api/v2/integrations/:id/owned': {
@@ -3938,7 +3641,6 @@ export interface Operations {
       }
     }
     readonly answer: IntegrationsAnswer
-    readonly status: 200
   }
   /** Revoke an integration and its credentials */
   'POST /api/v2/integrations/:id/revoke': {
@@ -3947,7 +3649,6 @@ export interface Operations {
     }
     readonly body: AccessRequestsBody
     readonly answer: IntegrationsAnswer
-    readonly status: 200
   }
   /** Mark a step of an integration's checklist as done or not done */
   'POST /api/v2/integrations/:id/steps/:key': {
@@ -3962,7 +3663,6 @@ export interface Operations {
       }
     }
     readonly answer: IntegrationsAnswer
-    readonly status: 200
   }
   /** List the kinds of integrations with their checklists */
   'GET /api/v2/integrations/kinds': {
@@ -3983,20 +3683,17 @@ export interface Operations {
         readonly revocation: readonly Creation[]
       }[]
     }
-    readonly status: 200
   }
   /** List asset types */
   'GET /api/v2/it_asset_management/asset_types': {
     readonly answer: {
       readonly asset_types: readonly AssetType[]
     }
-    readonly status: 200
   }
   /** Create an asset type */
   'POST /api/v2/it_asset_management/asset_types': {
     readonly body: AssetTypesBody
     readonly answer: AssetTypesAnswer
-    readonly status: 201
   }
   /** Delete an asset type */
   'DELETE /api/v2/it_asset_management/asset_types/:asset_type_id': {
@@ -4004,7 +3701,6 @@ export interface Operations {
       readonly asset_type_id: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an asset type */
   'GET /api/v2/it_asset_management/asset_types/:asset_type_id': {
@@ -4012,7 +3708,6 @@ export interface Operations {
       readonly asset_type_id: string
     }
     readonly answer: AssetTypesAnswer
-    readonly status: 200
   }
   /** Update an asset type */
   'PATCH /api/v2/it_asset_management/asset_types/:asset_type_id': {
@@ -4021,7 +3716,6 @@ export interface Operations {
     }
     readonly body: AssetTypesBody
     readonly answer: AssetTypesAnswer
-    readonly status: 200
   }
   /** List the fields of an asset type */
   'GET /api/v2/it_asset_management/asset_types/:asset_type_id/fields': {
@@ -4031,7 +3725,6 @@ export interface Operations {
     readonly answer: {
       readonly fields: readonly Field[]
     }
-    readonly status: 200
   }
   /** Create a field of an asset type */
   'POST /api/v2/it_asset_management/asset_types/:asset_type_id/fields': {
@@ -4040,7 +3733,6 @@ export interface Operations {
     }
     readonly body: AssetFieldsBody
     readonly answer: AssetFieldsAnswer
-    readonly status: 201
   }
   /** Delete a field of an asset type */
   'DELETE /api/v2/it_asset_management/asset_types/:asset_type_id/fields/:asset_type_field_id': {
@@ -4049,7 +3741,6 @@ export interface Operations {
       readonly asset_type_field_id: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a field of an asset type */
   'GET /api/v2/it_asset_management/asset_types/:asset_type_id/fields/:asset_type_field_id': {
@@ -4058,7 +3749,6 @@ export interface Operations {
       readonly asset_type_field_id: string
     }
     readonly answer: AssetFieldsAnswer
-    readonly status: 200
   }
   /** Update a field of an asset type */
   'PATCH /api/v2/it_asset_management/asset_types/:asset_type_id/fields/:asset_type_field_id': {
@@ -4068,7 +3758,6 @@ export interface Operations {
     }
     readonly body: AssetFieldsBody
     readonly answer: AssetFieldsAnswer
-    readonly status: 200
   }
   /** List assets */
   'GET /api/v2/it_asset_management/assets': {
@@ -4077,13 +3766,11 @@ export interface Operations {
       readonly 'filter[external_ids]'?: string
     }
     readonly answer: AssetsAnswer & ListPage
-    readonly status: 200
   }
   /** Create an asset */
   'POST /api/v2/it_asset_management/assets': {
     readonly body: AssetsBody
     readonly answer: AssetsAnswer2
-    readonly status: 201
   }
   /** Delete an asset */
   'DELETE /api/v2/it_asset_management/assets/:asset_id': {
@@ -4091,7 +3778,6 @@ export interface Operations {
       readonly asset_id: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an asset */
   'GET /api/v2/it_asset_management/assets/:asset_id': {
@@ -4099,7 +3785,6 @@ export interface Operations {
       readonly asset_id: string
     }
     readonly answer: AssetsAnswer2
-    readonly status: 200
   }
   /** Update an asset */
   'PATCH /api/v2/it_asset_management/assets/:asset_id': {
@@ -4108,13 +3793,11 @@ export interface Operations {
     }
     readonly body: AssetsBody
     readonly answer: AssetsAnswer2
-    readonly status: 200
   }
   /** Create, update or delete up to 100 assets */
   'POST /api/v2/it_asset_management/assets/jobs': {
     readonly body: CustomObjectRecordsBody
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 201
   }
   /** Search assets */
   'GET /api/v2/it_asset_management/assets/search': {
@@ -4122,7 +3805,6 @@ export interface Operations {
       readonly query?: string
     }
     readonly answer: AssetsAnswer & ListPage
-    readonly status: 200
   }
   /** Search assets by a filter */
   'POST /api/v2/it_asset_management/assets/search': {
@@ -4133,7 +3815,6 @@ export interface Operations {
       readonly filter?: Readonly<Record<string, unknown>>
     }
     readonly answer: AssetsAnswer & ListPage
-    readonly status: 200
   }
   /** List asset locations */
   'GET /api/v2/it_asset_management/locations': {
@@ -4141,13 +3822,11 @@ export interface Operations {
     readonly answer: {
       readonly locations: readonly Location[]
     } & ListPage
-    readonly status: 200
   }
   /** Create an asset location */
   'POST /api/v2/it_asset_management/locations': {
     readonly body: AssetLocationsBody
     readonly answer: AssetLocationsAnswer
-    readonly status: 201
   }
   /** Delete an asset location */
   'DELETE /api/v2/it_asset_management/locations/:location_id': {
@@ -4155,7 +3834,6 @@ export interface Operations {
       readonly location_id: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an asset location */
   'GET /api/v2/it_asset_management/locations/:location_id': {
@@ -4163,7 +3841,6 @@ export interface Operations {
       readonly location_id: string
     }
     readonly answer: AssetLocationsAnswer
-    readonly status: 200
   }
   /** Update an asset location */
   'PATCH /api/v2/it_asset_management/locations/:location_id': {
@@ -4172,14 +3849,12 @@ export interface Operations {
     }
     readonly body: AssetLocationsBody
     readonly answer: AssetLocationsAnswer
-    readonly status: 200
   }
   /** List asset statuses */
   'GET /api/v2/it_asset_management/statuses': {
     readonly answer: {
       readonly statuses: readonly Location[]
     }
-    readonly status: 200
   }
   /** Show an asset status */
   'GET /api/v2/it_asset_management/statuses/:status_id': {
@@ -4189,13 +3864,11 @@ export interface Operations {
     readonly answer: {
       readonly status: Location
     }
-    readonly status: 200
   }
   /** List job statuses */
   'GET /api/v2/job_statuses': {
     readonly query?: ListQuery
     readonly answer: JobStatusesAnswer & ListPage
-    readonly status: 200
   }
   /** Show a job status */
   'GET /api/v2/job_statuses/:id': {
@@ -4203,7 +3876,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** Show job statuses by id */
   'GET /api/v2/job_statuses/show_many': {
@@ -4211,12 +3883,10 @@ export interface Operations {
       readonly ids?: string
     }
     readonly answer: JobStatusesAnswer
-    readonly status: 200
   }
   /** List the locales of the account */
   'GET /api/v2/locales': {
     readonly answer: LocalesAnswer
-    readonly status: 200
   }
   /** Show a locale by id or code */
   'GET /api/v2/locales/:id': {
@@ -4224,17 +3894,14 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: LocalesAnswer2
-    readonly status: 200
   }
   /** List the locales agents may choose */
   'GET /api/v2/locales/agent': {
     readonly answer: LocalesAnswer
-    readonly status: 200
   }
   /** Show the caller's locale */
   'GET /api/v2/locales/current': {
     readonly answer: LocalesAnswer2
-    readonly status: 200
   }
   /** Detect the best locale for the caller from available_locales */
   'GET /api/v2/locales/detect_best_locale': {
@@ -4242,7 +3909,6 @@ export interface Operations {
       readonly available_locales?: string | readonly string[]
     }
     readonly answer: LocalesAnswer2
-    readonly status: 200
   }
   /** Detect the best locale for the caller from available_locales in the body */
   'PUT /api/v2/locales/detect_best_locale': {
@@ -4250,12 +3916,10 @@ export interface Operations {
       readonly available_locales?: readonly string[]
     }
     readonly answer: LocalesAnswer2
-    readonly status: 200
   }
   /** List all supported locales */
   'GET /api/v2/locales/public': {
     readonly answer: LocalesAnswer
-    readonly status: 200
   }
   /** List macros */
   'GET /api/v2/macros': {
@@ -4267,13 +3931,11 @@ export interface Operations {
       readonly only_viewable?: boolean
     }
     readonly answer: MacrosAnswer & ListPage
-    readonly status: 200
   }
   /** Create a macro */
   'POST /api/v2/macros': {
     readonly body: MacrosBody
     readonly answer: MacrosAnswer2
-    readonly status: 201
   }
   /** Delete a macro */
   'DELETE /api/v2/macros/:id': {
@@ -4281,7 +3943,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a macro */
   'GET /api/v2/macros/:id': {
@@ -4292,7 +3953,6 @@ export interface Operations {
       readonly include?: string
     }
     readonly answer: MacrosAnswer2
-    readonly status: 200
   }
   /** Update a macro */
   'PUT /api/v2/macros/:id': {
@@ -4301,7 +3961,6 @@ export interface Operations {
     }
     readonly body: MacrosBody
     readonly answer: MacrosAnswer2
-    readonly status: 200
   }
   /** Show what a macro changes */
   'GET /api/v2/macros/:id/apply': {
@@ -4331,7 +3990,6 @@ export interface Operations {
         }
       }
     }
-    readonly status: 200
   }
   /** List the files of a macro */
   'GET /api/v2/macros/:id/attachments': {
@@ -4341,7 +3999,6 @@ export interface Operations {
     readonly answer: {
       readonly macro_attachments: readonly MacroAttachment[]
     }
-    readonly status: 200
   }
   /** Add a file to a macro */
   'POST /api/v2/macros/:id/attachments': {
@@ -4353,7 +4010,6 @@ export interface Operations {
       readonly attachment?: string | null
     } | FormData
     readonly answer: MacroAttachmentsAnswer
-    readonly status: 201
   }
   /** Show what the actions of macros can be made of, in the older shape */
   'GET /api/v2/macros/actions': {
@@ -4380,7 +4036,6 @@ export interface Operations {
         }
       }[]
     }
-    readonly status: 200
   }
   /** List active macros */
   'GET /api/v2/macros/active': {
@@ -4392,7 +4047,6 @@ export interface Operations {
       readonly only_viewable?: boolean
     }
     readonly answer: MacrosAnswer & ListPage
-    readonly status: 200
   }
   /** Upload a file for a macro */
   'POST /api/v2/macros/attachments': {
@@ -4401,7 +4055,6 @@ export interface Operations {
       readonly attachment?: string | null
     } | FormData
     readonly answer: MacroAttachmentsAnswer
-    readonly status: 201
   }
   /** Show a file of a macro */
   'GET /api/v2/macros/attachments/:id': {
@@ -4409,7 +4062,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: MacroAttachmentsAnswer
-    readonly status: 200
   }
   /** Download a file of a macro */
   'GET /api/v2/macros/attachments/:id/content': {
@@ -4417,14 +4069,12 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** List the categories of macros */
   'GET /api/v2/macros/categories': {
     readonly answer: {
       readonly categories: readonly string[]
     }
-    readonly status: 200
   }
   /** Show what the actions of macros can be made of */
   'GET /api/v2/macros/definitions': {
@@ -4433,7 +4083,6 @@ export interface Operations {
         readonly actions: readonly Action3[]
       }
     }
-    readonly status: 200
   }
   /** Delete several macros */
   'DELETE /api/v2/macros/destroy_many': {
@@ -4441,7 +4090,6 @@ export interface Operations {
       readonly ids?: string | readonly string[]
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Propose a macro from a macro or a ticket */
   'GET /api/v2/macros/new': {
@@ -4473,7 +4121,6 @@ export interface Operations {
         readonly raw_title: string
       }
     }
-    readonly status: 200
   }
   /** Search macros by title */
   'GET /api/v2/macros/search': {
@@ -4486,7 +4133,6 @@ export interface Operations {
       readonly query?: string
     }
     readonly answer: MacrosAnswer & ListPage
-    readonly status: 200
   }
   /** Update the position or status of several macros */
   'PUT /api/v2/macros/update_many': {
@@ -4498,7 +4144,6 @@ export interface Operations {
       }[]
     }
     readonly answer: MacrosAnswer
-    readonly status: 200
   }
   /** Allow or deny the request of a client; returns where to redirect the browser */
   'POST /api/v2/oauth/authorizations': {
@@ -4517,7 +4162,6 @@ export interface Operations {
     readonly answer: {
       readonly redirect_to: string
     }
-    readonly status: 200
   }
   /** Show an authorization request, for the consent page */
   'GET /api/v2/oauth/authorizations/new': {
@@ -4550,19 +4194,16 @@ export interface Operations {
       }
       readonly redirect_to?: string
     }
-    readonly status: 200
   }
   /** List OAuth clients */
   'GET /api/v2/oauth/clients': {
     readonly query?: ListQuery
     readonly answer: OauthClientsAnswer & ListPage
-    readonly status: 200
   }
   /** Create an OAuth client; its secret is shown only in this response */
   'POST /api/v2/oauth/clients': {
     readonly body: OauthClientsBody
     readonly answer: OauthClientsAnswer2
-    readonly status: 201
   }
   /** Delete an OAuth client and its tokens */
   'DELETE /api/v2/oauth/clients/:id': {
@@ -4570,7 +4211,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an OAuth client */
   'GET /api/v2/oauth/clients/:id': {
@@ -4578,7 +4218,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: OauthClientsAnswer2
-    readonly status: 200
   }
   /** Update an OAuth client */
   'PUT /api/v2/oauth/clients/:id': {
@@ -4587,7 +4226,6 @@ export interface Operations {
     }
     readonly body: OauthClientsBody
     readonly answer: OauthClientsAnswer2
-    readonly status: 200
   }
   /** Generate a new secret for an OAuth client */
   'PUT /api/v2/oauth/clients/:id/generate_secret': {
@@ -4603,7 +4241,6 @@ export interface Operations {
       }
     }
     readonly answer: OauthClientsAnswer2
-    readonly status: 200
   }
   /** List global OAuth clients */
   'GET /api/v2/oauth/global_clients': {
@@ -4611,7 +4248,6 @@ export interface Operations {
     readonly answer: {
       readonly global_clients: readonly GlobalClient[]
     } & ListPage
-    readonly status: 200
   }
   /** Show a global OAuth client */
   'GET /api/v2/oauth/global_clients/:id': {
@@ -4621,7 +4257,6 @@ export interface Operations {
     readonly answer: {
       readonly global_client: GlobalClient
     }
-    readonly status: 200
   }
   /** Count the tokens of global OAuth clients */
   'GET /api/v2/oauth/global_clients/token_summary': {
@@ -4636,7 +4271,6 @@ export interface Operations {
         readonly tokens_count: number
       }[]
     } & ListPage
-    readonly status: 200
   }
   /** List the caller's OAuth tokens, or everyone's with all=true */
   'GET /api/v2/oauth/tokens': {
@@ -4648,7 +4282,6 @@ export interface Operations {
     readonly answer: {
       readonly tokens: readonly Token[]
     } & ListPage
-    readonly status: 200
   }
   /** Create an OAuth token for the caller; its value is shown only in this response */
   'POST /api/v2/oauth/tokens': {
@@ -4675,7 +4308,6 @@ export interface Operations {
         readonly full_token: string
       }
     }
-    readonly status: 201
   }
   /** Revoke an OAuth token */
   'DELETE /api/v2/oauth/tokens/:id': {
@@ -4683,7 +4315,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an OAuth token */
   'GET /api/v2/oauth/tokens/:id': {
@@ -4691,17 +4322,14 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: OauthTokensAnswer
-    readonly status: 200
   }
   /** Revoke the OAuth token used for this request */
   'DELETE /api/v2/oauth/tokens/current': {
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show the OAuth token used for this request */
   'GET /api/v2/oauth/tokens/current': {
     readonly answer: OauthTokensAnswer
-    readonly status: 200
   }
   /** Describe this API in OpenAPI 3.1 */
   'GET /api/v2/openapi': {
@@ -4731,7 +4359,6 @@ export interface Operations {
       readonly paths: Readonly<Record<string, unknown>>
       readonly components: Readonly<Record<string, unknown>>
     }
-    readonly status: 200
   }
   /** List organization fields */
   'GET /api/v2/organization_fields': {
@@ -4739,13 +4366,11 @@ export interface Operations {
       readonly resolve_dc?: boolean
     }
     readonly answer: OrganizationFieldsAnswer & ListPage
-    readonly status: 200
   }
   /** Create a organization field */
   'POST /api/v2/organization_fields': {
     readonly body: OrganizationFieldsBody
     readonly answer: OrganizationFieldsAnswer2
-    readonly status: 201
   }
   /** Delete a organization field */
   'DELETE /api/v2/organization_fields/:name': {
@@ -4753,7 +4378,6 @@ export interface Operations {
       readonly name: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a organization field */
   'GET /api/v2/organization_fields/:name': {
@@ -4761,7 +4385,6 @@ export interface Operations {
       readonly name: string
     }
     readonly answer: OrganizationFieldsAnswer2
-    readonly status: 200
   }
   /** Update a organization field */
   'PUT /api/v2/organization_fields/:name': {
@@ -4770,7 +4393,6 @@ export interface Operations {
     }
     readonly body: OrganizationFieldsBody
     readonly answer: OrganizationFieldsAnswer2
-    readonly status: 200
   }
   /** List the options of a organization field */
   'GET /api/v2/organization_fields/:name/options': {
@@ -4779,7 +4401,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: OrganizationFieldsAnswer3 & ListPage
-    readonly status: 200
   }
   /** Create or update an option of a organization field */
   'POST /api/v2/organization_fields/:name/options': {
@@ -4788,7 +4409,6 @@ export interface Operations {
     }
     readonly body: OrganizationFieldsBody2
     readonly answer: OrganizationFieldsAnswer4
-    readonly status: 201
   }
   /** Delete an option of a organization field */
   'DELETE /api/v2/organization_fields/:name/options/:id': {
@@ -4797,7 +4417,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an option of a organization field */
   'GET /api/v2/organization_fields/:name/options/:id': {
@@ -4806,7 +4425,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: OrganizationFieldsAnswer4
-    readonly status: 200
   }
   /** Reorder organization fields */
   'PUT /api/v2/organization_fields/reorder': {
@@ -4814,7 +4432,6 @@ export interface Operations {
       readonly organization_field_ids: readonly number[]
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** Show organization fields by key */
   'GET /api/v2/organization_fields/show_many': {
@@ -4822,13 +4439,11 @@ export interface Operations {
       readonly keys?: string
     }
     readonly answer: OrganizationFieldsAnswer
-    readonly status: 200
   }
   /** List organization memberships */
   'GET /api/v2/organization_memberships': {
     readonly query?: ListQuery
     readonly answer: OrganizationMembershipsAnswer & ListPage
-    readonly status: 200
   }
   /** Make a user a member of an organization */
   'POST /api/v2/organization_memberships': {
@@ -4840,7 +4455,6 @@ export interface Operations {
       }
     }
     readonly answer: OrganizationMembershipsAnswer2
-    readonly status: 201
   }
   /** Delete an organization membership */
   'DELETE /api/v2/organization_memberships/:id': {
@@ -4848,7 +4462,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an organization membership */
   'GET /api/v2/organization_memberships/:id': {
@@ -4859,7 +4472,6 @@ export interface Operations {
       readonly include?: string
     }
     readonly answer: OrganizationMembershipsAnswer2
-    readonly status: 200
   }
   /** Create up to 100 organization memberships */
   'POST /api/v2/organization_memberships/create_many': {
@@ -4871,7 +4483,6 @@ export interface Operations {
       }[]
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** Delete up to 100 organization memberships */
   'DELETE /api/v2/organization_memberships/destroy_many': {
@@ -4879,7 +4490,6 @@ export interface Operations {
       readonly ids?: string
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** Show an organization merge */
   'GET /api/v2/organization_merges/:id': {
@@ -4887,13 +4497,11 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: OrganizationMergesAnswer
-    readonly status: 200
   }
   /** List organization subscriptions */
   'GET /api/v2/organization_subscriptions': {
     readonly query?: ListQuery
     readonly answer: OrganizationSubscriptionsAnswer & ListPage
-    readonly status: 200
   }
   /** Subscribe a user to an organization */
   'POST /api/v2/organization_subscriptions': {
@@ -4904,7 +4512,6 @@ export interface Operations {
       }
     }
     readonly answer: OrganizationSubscriptionsAnswer2
-    readonly status: 200
   }
   /** Unsubscribe a user from an organization */
   'DELETE /api/v2/organization_subscriptions/:id': {
@@ -4912,7 +4519,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an organization subscription */
   'GET /api/v2/organization_subscriptions/:id': {
@@ -4920,19 +4526,16 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: OrganizationSubscriptionsAnswer2
-    readonly status: 200
   }
   /** List organizations */
   'GET /api/v2/organizations': {
     readonly query?: ListQuery
     readonly answer: OrganizationsAnswer & ListPage
-    readonly status: 200
   }
   /** Create an organization */
   'POST /api/v2/organizations': {
     readonly body: OrganizationsBody
     readonly answer: OrganizationsAnswer2
-    readonly status: 201
   }
   /** Delete an organization */
   'DELETE /api/v2/organizations/:id': {
@@ -4940,7 +4543,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an organization */
   'GET /api/v2/organizations/:id': {
@@ -4948,7 +4550,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: OrganizationsAnswer2
-    readonly status: 200
   }
   /** Update an organization */
   'PUT /api/v2/organizations/:id': {
@@ -4957,7 +4558,6 @@ export interface Operations {
     }
     readonly body: OrganizationsBody
     readonly answer: OrganizationsAnswer2
-    readonly status: 200
   }
   /** Count an organization's tickets and users */
   'GET /api/v2/organizations/:id/related': {
@@ -4970,7 +4570,6 @@ export interface Operations {
         readonly users_count: number
       }
     }
-    readonly status: 200
   }
   /** Remove tags from an organization */
   'DELETE /api/v2/organizations/:id/tags': {
@@ -4986,7 +4585,6 @@ export interface Operations {
     readonly answer: {
       readonly tags: readonly string[]
     }
-    readonly status: 200
   }
   /** List an organization's tags */
   'GET /api/v2/organizations/:id/tags': {
@@ -4996,7 +4594,6 @@ export interface Operations {
     readonly answer: {
       readonly tags: readonly string[]
     }
-    readonly status: 200
   }
   /** Set an organization's tags */
   'POST /api/v2/organizations/:id/tags': {
@@ -5009,7 +4606,6 @@ export interface Operations {
     readonly answer: {
       readonly tags: readonly string[]
     }
-    readonly status: 201
   }
   /** Add tags to an organization */
   'PUT /api/v2/organizations/:id/tags': {
@@ -5022,7 +4618,6 @@ export interface Operations {
     readonly answer: {
       readonly tags: readonly string[]
     }
-    readonly status: 200
   }
   /** List an organization's tickets */
   'GET /api/v2/organizations/:id/tickets': {
@@ -5033,7 +4628,6 @@ export interface Operations {
       readonly exclude_archived?: boolean
     }
     readonly answer: TicketsAnswer & ListPage
-    readonly status: 200
   }
   /** Count an organization's tickets */
   'GET /api/v2/organizations/:id/tickets/count': {
@@ -5049,7 +4643,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** Merge an organization into another */
   'POST /api/v2/organizations/:organization_id/merge': {
@@ -5062,7 +4655,6 @@ export interface Operations {
       }
     }
     readonly answer: OrganizationMergesAnswer
-    readonly status: 200
   }
   /** List the merges of an organization */
   'GET /api/v2/organizations/:organization_id/merges': {
@@ -5073,7 +4665,6 @@ export interface Operations {
     readonly answer: {
       readonly organization_merges: readonly OrganizationMerge[]
     } & ListPage
-    readonly status: 200
   }
   /** List an organization's memberships */
   'GET /api/v2/organizations/:organization_id/organization_memberships': {
@@ -5082,7 +4673,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: OrganizationMembershipsAnswer & ListPage
-    readonly status: 200
   }
   /** List an organization's requests */
   'GET /api/v2/organizations/:organization_id/requests': {
@@ -5091,7 +4681,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: RequestsAnswer & ListPage
-    readonly status: 200
   }
   /** List an organization's subscriptions */
   'GET /api/v2/organizations/:organization_id/subscriptions': {
@@ -5100,7 +4689,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: OrganizationSubscriptionsAnswer & ListPage
-    readonly status: 200
   }
   /** List an organization's users */
   'GET /api/v2/organizations/:organization_id/users': {
@@ -5113,7 +4701,6 @@ export interface Operations {
       readonly external_id?: string
     }
     readonly answer: UsersAnswer & ListPage
-    readonly status: 200
   }
   /** Count an organization's users */
   'GET /api/v2/organizations/:organization_id/users/count': {
@@ -5131,7 +4718,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** Find organizations by a prefix of their name */
   'GET /api/v2/organizations/autocomplete': {
@@ -5139,7 +4725,6 @@ export interface Operations {
       readonly name?: string
     }
     readonly answer: OrganizationsAnswer & ListPage
-    readonly status: 200
   }
   /** Find organizations by a name prefix given in the body */
   'POST /api/v2/organizations/autocomplete': {
@@ -5150,7 +4735,6 @@ export interface Operations {
       readonly name?: string
     }
     readonly answer: OrganizationsAnswer & ListPage
-    readonly status: 200
   }
   /** Count organizations */
   'GET /api/v2/organizations/count': {
@@ -5160,7 +4744,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** Create up to 100 organizations */
   'POST /api/v2/organizations/create_many': {
@@ -5168,7 +4751,6 @@ export interface Operations {
       readonly organizations: readonly Organization3[]
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** Create an organization, or update the one with the same id or external id */
   'POST /api/v2/organizations/create_or_update': {
@@ -5176,7 +4758,6 @@ export interface Operations {
       readonly organization: Organization4
     }
     readonly answer: OrganizationsAnswer2
-    readonly status: 201
   }
   /** Delete up to 100 organizations */
   'DELETE /api/v2/organizations/destroy_many': {
@@ -5185,7 +4766,6 @@ export interface Operations {
       readonly external_ids?: string
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** Find organizations by name or external id */
   'GET /api/v2/organizations/search': {
@@ -5194,7 +4774,6 @@ export interface Operations {
       readonly external_id?: string
     }
     readonly answer: OrganizationsAnswer & ListPage
-    readonly status: 200
   }
   /** Show organizations by id or external id */
   'GET /api/v2/organizations/show_many': {
@@ -5203,7 +4782,6 @@ export interface Operations {
       readonly external_ids?: string
     }
     readonly answer: OrganizationsAnswer
-    readonly status: 200
   }
   /** Update up to 100 organizations */
   'PUT /api/v2/organizations/update_many': {
@@ -5216,13 +4794,11 @@ export interface Operations {
       readonly organizations?: readonly Organization4[]
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** List problem tickets */
   'GET /api/v2/problems': {
     readonly query?: ListQuery
     readonly answer: TicketsAnswer & ListPage
-    readonly status: 200
   }
   /** Autocomplete problem tickets by subject */
   'POST /api/v2/problems/autocomplete': {
@@ -5233,7 +4809,6 @@ export interface Operations {
       readonly text?: string
     }
     readonly answer: TicketsAnswer & ListPage
-    readonly status: 200
   }
   /** Unregister devices from push notifications */
   'POST /api/v2/push_notification_devices/destroy_many': {
@@ -5241,20 +4816,17 @@ export interface Operations {
       readonly push_notification_devices: readonly string[]
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** List queues */
   'GET /api/v2/queues': {
     readonly answer: {
       readonly queues: readonly Queue[]
     }
-    readonly status: 200
   }
   /** Create a queue */
   'POST /api/v2/queues': {
     readonly body: QueuesBody
     readonly answer: QueuesAnswer
-    readonly status: 201
   }
   /** Delete a queue */
   'DELETE /api/v2/queues/:id': {
@@ -5262,7 +4834,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a queue */
   'GET /api/v2/queues/:id': {
@@ -5270,7 +4841,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: QueuesAnswer
-    readonly status: 200
   }
   /** Change a queue */
   'PUT /api/v2/queues/:id': {
@@ -5279,12 +4849,10 @@ export interface Operations {
     }
     readonly body: QueuesBody
     readonly answer: QueuesAnswer
-    readonly status: 200
   }
   /** List the fields that conditions of queues may name */
   'GET /api/v2/queues/definitions': {
     readonly answer: QueuesAnswer2
-    readonly status: 200
   }
   /** Put all queues in another order */
   'PATCH /api/v2/queues/order': {
@@ -5292,7 +4860,6 @@ export interface Operations {
       readonly queue_ids: readonly string[]
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** List support addresses */
   'GET /api/v2/recipient_addresses': {
@@ -5300,13 +4867,11 @@ export interface Operations {
     readonly answer: {
       readonly recipient_addresses: readonly RecipientAddress[]
     } & ListPage
-    readonly status: 200
   }
   /** Add a support address */
   'POST /api/v2/recipient_addresses': {
     readonly body: RecipientAddressesBody
     readonly answer: RecipientAddressesAnswer
-    readonly status: 201
   }
   /** Remove a support address */
   'DELETE /api/v2/recipient_addresses/:id': {
@@ -5314,7 +4879,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a support address */
   'GET /api/v2/recipient_addresses/:id': {
@@ -5322,7 +4886,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: RecipientAddressesAnswer
-    readonly status: 200
   }
   /** Change a support address */
   'PUT /api/v2/recipient_addresses/:id': {
@@ -5331,7 +4894,6 @@ export interface Operations {
     }
     readonly body: RecipientAddressesBody
     readonly answer: RecipientAddressesAnswer
-    readonly status: 200
   }
   /** Verify the setup of a support address */
   'PUT /api/v2/recipient_addresses/:id/verify': {
@@ -5342,7 +4904,6 @@ export interface Operations {
       readonly type?: string | null
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** List the conditions available in lookup field filters */
   'GET /api/v2/relationships/definitions/:target_type': {
@@ -5358,7 +4919,6 @@ export interface Operations {
         readonly conditions_any: readonly ConditionsAll4[]
       }
     }
-    readonly status: 200
   }
   /** List identity providers in the public API's format */
   'GET /api/v2/remote_authentications': {
@@ -5399,13 +4959,11 @@ export interface Operations {
         readonly update_external_ids: boolean
       }[]
     }
-    readonly status: 200
   }
   /** List requests */
   'GET /api/v2/requests': {
     readonly query?: ListQuery
     readonly answer: RequestsAnswer & ListPage
-    readonly status: 200
   }
   /** Create a request */
   'POST /api/v2/requests': {
@@ -5413,7 +4971,6 @@ export interface Operations {
     readonly answer: {
       readonly request: Request
     }
-    readonly status: 201
   }
   /** Show a request */
   'GET /api/v2/requests/:id': {
@@ -5424,7 +4981,6 @@ export interface Operations {
       readonly include?: string
     }
     readonly answer: RequestsAnswer2
-    readonly status: 200
   }
   /** Update a request */
   'PUT /api/v2/requests/:id': {
@@ -5433,7 +4989,6 @@ export interface Operations {
     }
     readonly body: RequestsBody
     readonly answer: RequestsAnswer2
-    readonly status: 200
   }
   /** List a request's comments */
   'GET /api/v2/requests/:id/comments': {
@@ -5452,7 +5007,6 @@ export interface Operations {
         readonly name: string
       }[]
     } & ListPage
-    readonly status: 200
   }
   /** Show a request's comment */
   'GET /api/v2/requests/:request_id/comments/:id': {
@@ -5468,25 +5022,21 @@ export interface Operations {
         readonly name: string
       }[]
     }
-    readonly status: 200
   }
   /** List requests the caller is copied on */
   'GET /api/v2/requests/ccd': {
     readonly query?: ListQuery
     readonly answer: RequestsAnswer & ListPage
-    readonly status: 200
   }
   /** List requests on hold */
   'GET /api/v2/requests/hold': {
     readonly query?: ListQuery
     readonly answer: RequestsAnswer & ListPage
-    readonly status: 200
   }
   /** List open requests */
   'GET /api/v2/requests/open': {
     readonly query?: ListQuery
     readonly answer: RequestsAnswer & ListPage
-    readonly status: 200
   }
   /** Search requests */
   'GET /api/v2/requests/search': {
@@ -5497,13 +5047,11 @@ export interface Operations {
       readonly status?: string
     }
     readonly answer: RequestsAnswer & ListPage
-    readonly status: 200
   }
   /** List solved requests */
   'GET /api/v2/requests/solved': {
     readonly query?: ListQuery
     readonly answer: RequestsAnswer & ListPage
-    readonly status: 200
   }
   /** List resource collections */
   'GET /api/v2/resource_collections': {
@@ -5511,7 +5059,6 @@ export interface Operations {
     readonly answer: {
       readonly resource_collections: readonly ResourceCollection[]
     } & ListPage
-    readonly status: 200
   }
   /** Create a resource collection (asynchronous) */
   'POST /api/v2/resource_collections': {
@@ -5519,7 +5066,6 @@ export interface Operations {
       readonly payload: Readonly<Record<string, unknown>>
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** Delete a resource collection and its resources (asynchronous) */
   'DELETE /api/v2/resource_collections/:id': {
@@ -5527,7 +5073,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** Show a resource collection */
   'GET /api/v2/resource_collections/:id': {
@@ -5537,7 +5082,6 @@ export interface Operations {
     readonly answer: {
       readonly resource_collection: ResourceCollection
     }
-    readonly status: 200
   }
   /** Update a resource collection (asynchronous) */
   'PUT /api/v2/resource_collections/:id': {
@@ -5548,7 +5092,6 @@ export interface Operations {
       readonly payload: Readonly<Record<string, unknown>>
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** List the attribute values of an agent */
   'GET /api/v2/routing/agents/:user_id/instance_values': {
@@ -5556,7 +5099,6 @@ export interface Operations {
       readonly user_id: number
     }
     readonly answer: RoutingAnswer
-    readonly status: 200
   }
   /** Set the attribute values of an agent */
   'POST /api/v2/routing/agents/:user_id/instance_values': {
@@ -5567,7 +5109,6 @@ export interface Operations {
       readonly attribute_value_ids: readonly string[]
     }
     readonly answer: RoutingAnswer
-    readonly status: 200
   }
   /** List the attribute values of many agents */
   'GET /api/v2/routing/agents/instance_values': {
@@ -5587,7 +5128,6 @@ export interface Operations {
         readonly updated_at: string
       }[]
     } & ListPage
-    readonly status: 200
   }
   /** Change the attribute values of many agents */
   'POST /api/v2/routing/agents/instance_values/jobs': {
@@ -5604,7 +5144,6 @@ export interface Operations {
       }
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** List attributes */
   'GET /api/v2/routing/attributes': {
@@ -5615,7 +5154,6 @@ export interface Operations {
       readonly attributes: readonly Attribute3[]
       readonly attribute_values?: readonly AttributeValue2[]
     }
-    readonly status: 200
   }
   /** Create an attribute */
   'POST /api/v2/routing/attributes': {
@@ -5625,7 +5163,6 @@ export interface Operations {
       }
     }
     readonly answer: RoutingAnswer2
-    readonly status: 201
   }
   /** List the values of an attribute */
   'GET /api/v2/routing/attributes/:attribute_id/values': {
@@ -5635,7 +5172,6 @@ export interface Operations {
     readonly answer: {
       readonly attribute_values: readonly AttributeValue2[]
     }
-    readonly status: 200
   }
   /** Create an attribute value */
   'POST /api/v2/routing/attributes/:attribute_id/values': {
@@ -5644,7 +5180,6 @@ export interface Operations {
     }
     readonly body: RoutingBody
     readonly answer: RoutingAnswer3
-    readonly status: 201
   }
   /** Delete an attribute value */
   'DELETE /api/v2/routing/attributes/:attribute_id/values/:id': {
@@ -5653,7 +5188,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an attribute value */
   'GET /api/v2/routing/attributes/:attribute_id/values/:id': {
@@ -5662,7 +5196,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: RoutingAnswer3
-    readonly status: 200
   }
   /** Change the name or the conditions of an attribute value */
   'PATCH /api/v2/routing/attributes/:attribute_id/values/:id': {
@@ -5672,7 +5205,6 @@ export interface Operations {
     }
     readonly body: RoutingBody
     readonly answer: RoutingAnswer3
-    readonly status: 200
   }
   /** Delete an attribute with its values */
   'DELETE /api/v2/routing/attributes/:id': {
@@ -5680,7 +5212,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an attribute */
   'GET /api/v2/routing/attributes/:id': {
@@ -5688,7 +5219,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: RoutingAnswer2
-    readonly status: 200
   }
   /** Rename an attribute */
   'PUT /api/v2/routing/attributes/:id': {
@@ -5701,12 +5231,10 @@ export interface Operations {
       }
     }
     readonly answer: RoutingAnswer2
-    readonly status: 200
   }
   /** List the fields that conditions of attribute values may name */
   'GET /api/v2/routing/attributes/definitions': {
     readonly answer: QueuesAnswer2
-    readonly status: 200
   }
   /** List the tickets whose attribute values the caller has */
   'GET /api/v2/routing/requirements/fulfilled': {
@@ -5716,7 +5244,6 @@ export interface Operations {
     readonly answer: {
       readonly fulfilled_ticket_ids: readonly number[]
     }
-    readonly status: 200
   }
   /** List the attribute values of a ticket */
   'GET /api/v2/routing/tickets/:ticket_id/instance_values': {
@@ -5724,7 +5251,6 @@ export interface Operations {
       readonly ticket_id: number
     }
     readonly answer: RoutingAnswer4
-    readonly status: 200
   }
   /** Set the attribute values of a ticket */
   'POST /api/v2/routing/tickets/:ticket_id/instance_values': {
@@ -5735,7 +5261,6 @@ export interface Operations {
       readonly attribute_value_ids: readonly string[]
     }
     readonly answer: RoutingAnswer4
-    readonly status: 200
   }
   /** List satisfaction ratings */
   'GET /api/v2/satisfaction_ratings': {
@@ -5745,7 +5270,6 @@ export interface Operations {
       readonly end_time?: string
     }
     readonly answer: SatisfactionRatingsAnswer & ListPage
-    readonly status: 200
   }
   /** Show a satisfaction rating */
   'GET /api/v2/satisfaction_ratings/:id': {
@@ -5753,7 +5277,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: SatisfactionRatingsAnswer2
-    readonly status: 200
   }
   /** Count satisfaction ratings */
   'GET /api/v2/satisfaction_ratings/count': {
@@ -5768,7 +5291,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     } & ListPage
-    readonly status: 200
   }
   /** List satisfaction ratings (same as /api/v2/satisfaction_ratings) */
   'GET /api/v2/satisfaction_ratings/received': {
@@ -5778,14 +5300,12 @@ export interface Operations {
       readonly end_time?: string
     }
     readonly answer: SatisfactionRatingsAnswer & ListPage
-    readonly status: 200
   }
   /** List reasons for satisfaction ratings */
   'GET /api/v2/satisfaction_reasons': {
     readonly answer: {
       readonly reasons: readonly Reason[]
     }
-    readonly status: 200
   }
   /** Show a reason for satisfaction ratings */
   'GET /api/v2/satisfaction_reasons/:id': {
@@ -5795,20 +5315,17 @@ export interface Operations {
     readonly answer: {
       readonly reason: readonly Reason[]
     }
-    readonly status: 200
   }
   /** List the caller's saved searches */
   'GET /api/v2/saved_searches': {
     readonly answer: {
       readonly saved_searches: readonly SavedSearch[]
     }
-    readonly status: 200
   }
   /** Save a search */
   'POST /api/v2/saved_searches': {
     readonly body: SavedSearchesBody
     readonly answer: SavedSearchesAnswer
-    readonly status: 201
   }
   /** Delete a saved search */
   'DELETE /api/v2/saved_searches/:id': {
@@ -5816,7 +5333,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Change a saved search */
   'PUT /api/v2/saved_searches/:id': {
@@ -5825,7 +5341,6 @@ export interface Operations {
     }
     readonly body: SavedSearchesBody
     readonly answer: SavedSearchesAnswer
-    readonly status: 200
   }
   /** Search tickets, users, organizations and groups */
   'GET /api/v2/search': {
@@ -5840,7 +5355,6 @@ export interface Operations {
       readonly previous_page: string | null
       readonly count: number
     } & ListPage
-    readonly status: 200
   }
   /** Count search results */
   'GET /api/v2/search/count': {
@@ -5851,7 +5365,6 @@ export interface Operations {
     readonly answer: {
       readonly count: number
     }
-    readonly status: 200
   }
   /** Export search results */
   'GET /api/v2/search/export': {
@@ -5875,7 +5388,6 @@ export interface Operations {
         readonly next: string | null
       }
     }
-    readonly status: 200
   }
   /** Show the security settings */
   'GET /api/v2/security_settings': {
@@ -5945,13 +5457,11 @@ export interface Operations {
         readonly mobile_app_session_timeout: number
       }
     }
-    readonly status: 200
   }
   /** List sessions: all for administrators, otherwise the caller's */
   'GET /api/v2/sessions': {
     readonly query?: ListQuery
     readonly answer: SessionsAnswer & ListPage
-    readonly status: 200
   }
   /** List the one-time secrets that the caller has sent or may read, the newest first */
   'GET /api/v2/shared_secrets': {
@@ -5962,7 +5472,6 @@ export interface Operations {
     readonly answer: {
       readonly shared_secrets: readonly SharedSecret[]
     } & ListPage
-    readonly status: 200
   }
   /** Create a one-time secret for one user; its link is shown only in this response */
   'POST /api/v2/shared_secrets': {
@@ -5997,7 +5506,6 @@ export interface Operations {
         readonly link: string
       }
     }
-    readonly status: 201
   }
   /** Withdraw a one-time secret before it is read */
   'DELETE /api/v2/shared_secrets/:id': {
@@ -6005,7 +5513,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a one-time secret without its value */
   'GET /api/v2/shared_secrets/:id': {
@@ -6015,7 +5522,6 @@ export interface Operations {
     readonly answer: {
       readonly shared_secret: SharedSecret
     }
-    readonly status: 200
   }
   /** Open a one-time secret (its reader only, once) */
   'POST /api/v2/shared_secrets/open': {
@@ -6030,20 +5536,17 @@ export interface Operations {
       readonly shared_secret: SharedSecret
       readonly value: string
     }
-    readonly status: 200
   }
   /** List sharing agreements */
   'GET /api/v2/sharing_agreements': {
     readonly answer: {
       readonly sharing_agreements: readonly SharingAgreement[]
     }
-    readonly status: 200
   }
   /** Propose a sharing agreement */
   'POST /api/v2/sharing_agreements': {
     readonly body: SharingAgreementsBody
     readonly answer: SharingAgreementsAnswer
-    readonly status: 201
   }
   /** Delete a sharing agreement */
   'DELETE /api/v2/sharing_agreements/:id': {
@@ -6051,7 +5554,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a sharing agreement */
   'GET /api/v2/sharing_agreements/:id': {
@@ -6059,7 +5561,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: SharingAgreementsAnswer
-    readonly status: 200
   }
   /** Change the status of a sharing agreement */
   'PUT /api/v2/sharing_agreements/:id': {
@@ -6068,13 +5569,11 @@ export interface Operations {
     }
     readonly body: SharingAgreementsBody
     readonly answer: SharingAgreementsAnswer
-    readonly status: 200
   }
   /** List skips */
   'GET /api/v2/skips': {
     readonly query?: ListQuery
     readonly answer: SkipsAnswer & ListPage
-    readonly status: 200
   }
   /** Skip a ticket */
   'POST /api/v2/skips': {
@@ -6087,20 +5586,17 @@ export interface Operations {
     readonly answer: {
       readonly skip: Skip
     }
-    readonly status: 201
   }
   /** List SLA policies */
   'GET /api/v2/slas/policies': {
     readonly answer: {
       readonly sla_policies: readonly SlaPolicy[]
     }
-    readonly status: 200
   }
   /** Create an SLA policy */
   'POST /api/v2/slas/policies': {
     readonly body: SlasBody
     readonly answer: SlasAnswer
-    readonly status: 201
   }
   /** Delete an SLA policy */
   'DELETE /api/v2/slas/policies/:id': {
@@ -6108,7 +5604,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an SLA policy */
   'GET /api/v2/slas/policies/:id': {
@@ -6116,7 +5611,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: SlasAnswer
-    readonly status: 200
   }
   /** Change an SLA policy */
   'PUT /api/v2/slas/policies/:id': {
@@ -6125,7 +5619,6 @@ export interface Operations {
     }
     readonly body: SlasBody
     readonly answer: SlasAnswer
-    readonly status: 200
   }
   /** List what filters of SLA policies can be made of */
   'GET /api/v2/slas/policies/definitions': {
@@ -6135,7 +5628,6 @@ export interface Operations {
         readonly any: readonly All5[]
       }
     }
-    readonly status: 200
   }
   /** Reorder SLA policies */
   'PUT /api/v2/slas/policies/reorder': {
@@ -6146,7 +5638,6 @@ export interface Operations {
       readonly sla_policy_ids?: readonly number[]
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** List suspended tickets */
   'GET /api/v2/suspended_tickets': {
@@ -6154,7 +5645,6 @@ export interface Operations {
     readonly answer: {
       readonly suspended_tickets: readonly SuspendedTicket[]
     } & ListPage
-    readonly status: 200
   }
   /** Delete a suspended ticket */
   'DELETE /api/v2/suspended_tickets/:id': {
@@ -6162,7 +5652,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a suspended ticket */
   'GET /api/v2/suspended_tickets/:id': {
@@ -6173,7 +5662,6 @@ export interface Operations {
       readonly suspended_tickets: readonly SuspendedTicket[]
       readonly suspended_ticket: SuspendedTicket
     }
-    readonly status: 200
   }
   /** Copy the attachments of a suspended ticket to an upload */
   'POST /api/v2/suspended_tickets/:id/attachments': {
@@ -6181,7 +5669,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: SuspendedTicketsAnswer
-    readonly status: 200
   }
   /** Recover a suspended ticket */
   'PUT /api/v2/suspended_tickets/:id/recover': {
@@ -6192,7 +5679,6 @@ export interface Operations {
       readonly ticket: readonly Ticket[]
       readonly tickets: readonly Ticket[]
     }
-    readonly status: 200
   }
   /** Copy the attachments of a suspended ticket (id in the body) to an upload */
   'POST /api/v2/suspended_tickets/attachments': {
@@ -6200,7 +5686,6 @@ export interface Operations {
       readonly id?: number | null
     }
     readonly answer: SuspendedTicketsAnswer
-    readonly status: 200
   }
   /** Delete many suspended tickets */
   'DELETE /api/v2/suspended_tickets/destroy_many': {
@@ -6208,7 +5693,6 @@ export interface Operations {
       readonly ids?: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Mail a list of the suspended tickets to the caller */
   'POST /api/v2/suspended_tickets/export': {
@@ -6218,7 +5702,6 @@ export interface Operations {
         readonly view_id: string
       }
     }
-    readonly status: 200
   }
   /** Recover suspended tickets */
   'PUT /api/v2/suspended_tickets/recover_many': {
@@ -6229,7 +5712,6 @@ export interface Operations {
       readonly tickets: readonly Ticket[]
       readonly suspended_tickets: readonly SuspendedTicket[]
     }
-    readonly status: 200
   }
   /** List tags, most used first */
   'GET /api/v2/tags': {
@@ -6240,7 +5722,6 @@ export interface Operations {
         readonly count: number
       }[]
     } & ListPage
-    readonly status: 200
   }
   /** Count tags */
   'GET /api/v2/tags/count': {
@@ -6250,14 +5731,12 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** List the last failed calls of targets */
   'GET /api/v2/target_failures': {
     readonly answer: {
       readonly target_failures: readonly TargetFailure[]
     }
-    readonly status: 200
   }
   /** Show a failed call of a target */
   'GET /api/v2/target_failures/:id': {
@@ -6267,20 +5746,17 @@ export interface Operations {
     readonly answer: {
       readonly target_failure: TargetFailure
     }
-    readonly status: 200
   }
   /** List targets */
   'GET /api/v2/targets': {
     readonly answer: {
       readonly targets: readonly Target[]
     }
-    readonly status: 200
   }
   /** Create a target */
   'POST /api/v2/targets': {
     readonly body: TargetsBody
     readonly answer: TargetsAnswer
-    readonly status: 201
   }
   /** Delete a target */
   'DELETE /api/v2/targets/:id': {
@@ -6288,7 +5764,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a target */
   'GET /api/v2/targets/:id': {
@@ -6296,7 +5771,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: TargetsAnswer
-    readonly status: 200
   }
   /** Change a target */
   'PUT /api/v2/targets/:id': {
@@ -6305,7 +5779,6 @@ export interface Operations {
     }
     readonly body: TargetsBody
     readonly answer: TargetsAnswer
-    readonly status: 200
   }
   /** List task list templates */
   'GET /api/v2/task_list_templates': {
@@ -6313,13 +5786,11 @@ export interface Operations {
     readonly answer: {
       readonly task_list_templates: readonly TaskListTemplate[]
     } & ListPage
-    readonly status: 200
   }
   /** Create a task list template */
   'POST /api/v2/task_list_templates': {
     readonly body: TaskListTemplatesBody
     readonly answer: TaskListTemplatesAnswer
-    readonly status: 201
   }
   /** Delete a task list template */
   'DELETE /api/v2/task_list_templates/:task_list_template_id': {
@@ -6327,7 +5798,6 @@ export interface Operations {
       readonly task_list_template_id: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a task list template */
   'GET /api/v2/task_list_templates/:task_list_template_id': {
@@ -6337,7 +5807,6 @@ export interface Operations {
     readonly answer: {
       readonly task_list_template: TaskListTemplate
     }
-    readonly status: 200
   }
   /** Update a task list template */
   'PUT /api/v2/task_list_templates/:task_list_template_id': {
@@ -6346,7 +5815,6 @@ export interface Operations {
     }
     readonly body: TaskListTemplatesBody
     readonly answer: TaskListTemplatesAnswer
-    readonly status: 200
   }
   /** List the tasks of a task list template */
   'GET /api/v2/task_list_templates/:task_list_template_id/tasks': {
@@ -6356,7 +5824,6 @@ export interface Operations {
     readonly answer: {
       readonly tasks: readonly Task2[]
     }
-    readonly status: 200
   }
   /** List the audits of all tickets */
   'GET /api/v2/ticket_audits': {
@@ -6376,7 +5843,6 @@ export interface Operations {
       readonly before_url?: string | null
       readonly before_cursor?: string | null
     } & ListPage
-    readonly status: 200
   }
   /** List the content pinned to a ticket */
   'GET /api/v2/ticket_content_pins': {
@@ -6387,7 +5853,6 @@ export interface Operations {
       readonly count: number
       readonly ticket_content_pins: readonly TicketContentPin[]
     }
-    readonly status: 200
   }
   /** Pin content to a ticket */
   'POST /api/v2/ticket_content_pins': {
@@ -6400,7 +5865,6 @@ export interface Operations {
       }
     }
     readonly answer: TicketContentPin
-    readonly status: 201
   }
   /** Unpin content from a ticket */
   'DELETE /api/v2/ticket_content_pins/:id': {
@@ -6408,7 +5872,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: TicketContentPin
-    readonly status: 200
   }
   /** List ticket fields */
   'GET /api/v2/ticket_fields': {
@@ -6417,13 +5880,11 @@ export interface Operations {
       readonly locale?: string
     }
     readonly answer: TicketFieldsAnswer & ListPage
-    readonly status: 200
   }
   /** Create a ticket field */
   'POST /api/v2/ticket_fields': {
     readonly body: TicketFieldsBody
     readonly answer: TicketFieldsAnswer2
-    readonly status: 201
   }
   /** Delete a ticket field */
   'DELETE /api/v2/ticket_fields/:id': {
@@ -6431,7 +5892,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a ticket field */
   'GET /api/v2/ticket_fields/:id': {
@@ -6443,7 +5903,6 @@ export interface Operations {
       readonly locale?: string
     }
     readonly answer: TicketFieldsAnswer2
-    readonly status: 200
   }
   /** Update a ticket field */
   'PUT /api/v2/ticket_fields/:id': {
@@ -6456,7 +5915,6 @@ export interface Operations {
     }
     readonly body: TicketFieldsBody
     readonly answer: TicketFieldsAnswer2
-    readonly status: 200
   }
   /** List the options of a ticket field */
   'GET /api/v2/ticket_fields/:id/options': {
@@ -6465,7 +5923,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: OrganizationFieldsAnswer3 & ListPage
-    readonly status: 200
   }
   /** Create or update an option of a ticket field */
   'POST /api/v2/ticket_fields/:id/options': {
@@ -6474,7 +5931,6 @@ export interface Operations {
     }
     readonly body: OrganizationFieldsBody2
     readonly answer: OrganizationFieldsAnswer4
-    readonly status: 201
   }
   /** Delete an option of a ticket field */
   'DELETE /api/v2/ticket_fields/:id/options/:option_id': {
@@ -6483,7 +5939,6 @@ export interface Operations {
       readonly option_id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an option of a ticket field */
   'GET /api/v2/ticket_fields/:id/options/:option_id': {
@@ -6492,7 +5947,6 @@ export interface Operations {
       readonly option_id: number
     }
     readonly answer: OrganizationFieldsAnswer4
-    readonly status: 200
   }
   /** Count ticket fields */
   'GET /api/v2/ticket_fields/count': {
@@ -6502,7 +5956,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** Reorder ticket fields */
   'PUT /api/v2/ticket_fields/reorder': {
@@ -6510,7 +5963,6 @@ export interface Operations {
       readonly ticket_field_ids: readonly number[]
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** Show ticket fields by id or key */
   'GET /api/v2/ticket_fields/show_many': {
@@ -6521,7 +5973,6 @@ export interface Operations {
       readonly locale?: string
     }
     readonly answer: TicketFieldsAnswer
-    readonly status: 200
   }
   /** List the statuses that forms offer */
   'GET /api/v2/ticket_form_statuses': {
@@ -6531,7 +5982,6 @@ export interface Operations {
       readonly 'filter[id]'?: string
     }
     readonly answer: TicketFormStatusesAnswer
-    readonly status: 200
   }
   /** Show ticket form statuses by id */
   'GET /api/v2/ticket_form_statuses/show_many': {
@@ -6539,7 +5989,6 @@ export interface Operations {
       readonly ids?: string
     }
     readonly answer: TicketFormStatusesAnswer
-    readonly status: 200
   }
   /** List ticket forms */
   'GET /api/v2/ticket_forms': {
@@ -6552,13 +6001,11 @@ export interface Operations {
       readonly locale?: string
     }
     readonly answer: TicketFormsAnswer & ListPage
-    readonly status: 200
   }
   /** Create a ticket form */
   'POST /api/v2/ticket_forms': {
     readonly body: TicketFormsBody
     readonly answer: TicketFormsAnswer2
-    readonly status: 201
   }
   /** Delete a ticket form */
   'DELETE /api/v2/ticket_forms/:id': {
@@ -6566,7 +6013,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a ticket form */
   'GET /api/v2/ticket_forms/:id': {
@@ -6577,7 +6023,6 @@ export interface Operations {
       readonly include?: string
     }
     readonly answer: TicketFormsAnswer2
-    readonly status: 200
   }
   /** Update a ticket form */
   'PUT /api/v2/ticket_forms/:id': {
@@ -6586,7 +6031,6 @@ export interface Operations {
     }
     readonly body: TicketFormsBody
     readonly answer: TicketFormsAnswer2
-    readonly status: 200
   }
   /** Clone a ticket form */
   'POST /api/v2/ticket_forms/:id/clone': {
@@ -6597,7 +6041,6 @@ export interface Operations {
       readonly prepend_clone_title?: boolean
     }
     readonly answer: TicketFormsAnswer2
-    readonly status: 200
   }
   /** Remove statuses from a form */
   'DELETE /api/v2/ticket_forms/:ticket_form_id/ticket_form_statuses': {
@@ -6609,7 +6052,6 @@ export interface Operations {
       readonly ids?: readonly string[]
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** List the statuses a form offers */
   'GET /api/v2/ticket_forms/:ticket_form_id/ticket_form_statuses': {
@@ -6617,7 +6059,6 @@ export interface Operations {
       readonly ticket_form_id: number
     }
     readonly answer: TicketFormStatusesAnswer
-    readonly status: 200
   }
   /** Add statuses to a form */
   'POST /api/v2/ticket_forms/:ticket_form_id/ticket_form_statuses': {
@@ -6626,7 +6067,6 @@ export interface Operations {
     }
     readonly body: TicketFormStatusesBody
     readonly answer: TicketFormStatusesAnswer
-    readonly status: 200
   }
   /** Change the statuses a form offers */
   'PUT /api/v2/ticket_forms/:ticket_form_id/ticket_form_statuses': {
@@ -6635,7 +6075,6 @@ export interface Operations {
     }
     readonly body: TicketFormStatusesBody
     readonly answer: TicketFormStatusesAnswer
-    readonly status: 200
   }
   /** Remove one status from a form */
   'DELETE /api/v2/ticket_forms/:ticket_form_id/ticket_form_statuses/:id': {
@@ -6644,7 +6083,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Update a ticket form status */
   'PUT /api/v2/ticket_forms/:ticket_form_id/ticket_form_statuses/:id': {
@@ -6654,7 +6092,6 @@ export interface Operations {
     }
     readonly body: TicketFormStatusesBody
     readonly answer: TicketFormStatusesAnswer
-    readonly status: 200
   }
   /** Reorder ticket forms */
   'PUT /api/v2/ticket_forms/reorder': {
@@ -6662,7 +6099,6 @@ export interface Operations {
       readonly ticket_form_ids: readonly number[]
     }
     readonly answer: TicketFormsAnswer
-    readonly status: 200
   }
   /** Show ticket forms by id */
   'GET /api/v2/ticket_forms/show_many': {
@@ -6677,7 +6113,6 @@ export interface Operations {
       readonly locale?: string
     }
     readonly answer: TicketFormsAnswer
-    readonly status: 200
   }
   /** List the metrics of all tickets */
   'GET /api/v2/ticket_metrics': {
@@ -6685,7 +6120,6 @@ export interface Operations {
     readonly answer: {
       readonly ticket_metrics: readonly MetricSet[]
     } & ListPage
-    readonly status: 200
   }
   /** Show a ticket metric by id */
   'GET /api/v2/ticket_metrics/:id': {
@@ -6693,7 +6127,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: TicketMetricsAnswer
-    readonly status: 200
   }
   /** List tickets */
   'GET /api/v2/tickets': {
@@ -6702,7 +6135,6 @@ export interface Operations {
       readonly start_time?: string
     }
     readonly answer: TicketsAnswer & ListPage
-    readonly status: 200
   }
   /** Create a ticket */
   'POST /api/v2/tickets': {
@@ -6716,7 +6148,6 @@ export interface Operations {
       }
       readonly job_status: JobStatus
     }
-    readonly status: 201
   }
   /** Delete a ticket */
   'DELETE /api/v2/tickets/:id': {
@@ -6724,7 +6155,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a ticket */
   'GET /api/v2/tickets/:id': {
@@ -6802,7 +6232,6 @@ export interface Operations {
       readonly ticket_forms?: readonly TicketForm2[]
       readonly last_audits?: readonly Audit[]
     }
-    readonly status: 200
   }
   /** Update a ticket */
   'PUT /api/v2/tickets/:id': {
@@ -6811,7 +6240,6 @@ export interface Operations {
     }
     readonly body: TicketsBody | FormData
     readonly answer: TicketsAnswer2
-    readonly status: 200
   }
   /** List a ticket's collaborators */
   'GET /api/v2/tickets/:id/collaborators': {
@@ -6819,7 +6247,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: UsersAnswer
-    readonly status: 200
   }
   /** List a ticket's email ccs */
   'GET /api/v2/tickets/:id/email_ccs': {
@@ -6827,7 +6254,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: UsersAnswer
-    readonly status: 200
   }
   /** List a ticket's followers */
   'GET /api/v2/tickets/:id/followers': {
@@ -6835,7 +6261,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: UsersAnswer
-    readonly status: 200
   }
   /** List the incidents of a problem */
   'GET /api/v2/tickets/:id/incidents': {
@@ -6844,7 +6269,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: TicketsAnswer & ListPage
-    readonly status: 200
   }
   /** Mark a ticket as spam and suspend its requester */
   'PUT /api/v2/tickets/:id/mark_as_spam': {
@@ -6852,7 +6276,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** Merge tickets into a ticket */
   'POST /api/v2/tickets/:id/merge': {
@@ -6867,7 +6290,6 @@ export interface Operations {
       readonly source_comment_is_public?: boolean
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** Show the counts of records related to a ticket */
   'GET /api/v2/tickets/:id/related': {
@@ -6884,7 +6306,6 @@ export interface Operations {
         readonly incidents: number
       }
     }
-    readonly status: 200
   }
   /** List a ticket's audits */
   'GET /api/v2/tickets/:ticket_id/audits': {
@@ -6902,7 +6323,6 @@ export interface Operations {
       readonly groups?: readonly Group[]
       readonly deliveries?: readonly Delivery[]
     } & ListPage
-    readonly status: 200
   }
   /** Show an audit of a ticket */
   'GET /api/v2/tickets/:ticket_id/audits/:id': {
@@ -6913,7 +6333,6 @@ export interface Operations {
     readonly answer: {
       readonly audit: Audit
     }
-    readonly status: 200
   }
   /** Make an audit's comment private */
   'PUT /api/v2/tickets/:ticket_id/audits/:id/make_private': {
@@ -6922,7 +6341,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** Mark an audit's comment as trusted */
   'PUT /api/v2/tickets/:ticket_id/audits/:id/trust': {
@@ -6931,7 +6349,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** Count a ticket's audits */
   'GET /api/v2/tickets/:ticket_id/audits/count': {
@@ -6944,7 +6361,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** List a ticket's comments */
   'GET /api/v2/tickets/:ticket_id/comments': {
@@ -6958,7 +6374,6 @@ export interface Operations {
       readonly comments: readonly Comment3[]
       readonly users?: readonly User2[]
     } & ListPage
-    readonly status: 200
   }
   /** Redact an attachment of a comment */
   'PUT /api/v2/tickets/:ticket_id/comments/:comment_id/attachments/:id/redact': {
@@ -6968,7 +6383,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: AttachmentsAnswer
-    readonly status: 200
   }
   /** Make a comment private */
   'PUT /api/v2/tickets/:ticket_id/comments/:id/make_private': {
@@ -6977,7 +6391,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** Redact a string in a comment */
   'PUT /api/v2/tickets/:ticket_id/comments/:id/redact': {
@@ -6989,7 +6402,6 @@ export interface Operations {
       readonly text?: string | null
     }
     readonly answer: CommentRedactionsAnswer
-    readonly status: 200
   }
   /** Count a ticket's comments */
   'GET /api/v2/tickets/:ticket_id/comments/count': {
@@ -7002,7 +6414,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** List a ticket's conversation */
   'GET /api/v2/tickets/:ticket_id/conversation_log': {
@@ -7034,7 +6445,6 @@ export interface Operations {
         readonly attachments: readonly Attachment[]
       }[]
     } & ListPage
-    readonly status: 200
   }
   /** Show a ticket as it would be after a macro */
   'GET /api/v2/tickets/:ticket_id/macros/:id/apply': {
@@ -7103,7 +6513,6 @@ export interface Operations {
         }
       }
     }
-    readonly status: 200
   }
   /** Show a ticket's metrics */
   'GET /api/v2/tickets/:ticket_id/metrics': {
@@ -7111,7 +6520,6 @@ export interface Operations {
       readonly ticket_id: number
     }
     readonly answer: TicketMetricsAnswer
-    readonly status: 200
   }
   /** Rate a ticket */
   'POST /api/v2/tickets/:ticket_id/satisfaction_rating': {
@@ -7128,7 +6536,6 @@ export interface Operations {
       }
     }
     readonly answer: SatisfactionRatingsAnswer2
-    readonly status: 200
   }
   /** List a ticket's side conversations */
   'GET /api/v2/tickets/:ticket_id/side_conversations': {
@@ -7140,7 +6547,6 @@ export interface Operations {
       readonly side_conversations: readonly SideConversation2[]
       readonly events?: readonly Event2[]
     } & ListPage
-    readonly status: 200
   }
   /** Begin a side conversation */
   'POST /api/v2/tickets/:ticket_id/side_conversations': {
@@ -7152,7 +6558,6 @@ export interface Operations {
       readonly external_ids?: Readonly<Record<string, unknown>>
     }
     readonly answer: SideConversationsAnswer
-    readonly status: 201
   }
   /** Show a side conversation */
   'GET /api/v2/tickets/:ticket_id/side_conversations/:id': {
@@ -7164,7 +6569,6 @@ export interface Operations {
       readonly include?: string
     }
     readonly answer: SideConversationsAnswer
-    readonly status: 200
   }
   /** Change subject and state of a side conversation */
   'PUT /api/v2/tickets/:ticket_id/side_conversations/:id': {
@@ -7179,7 +6583,6 @@ export interface Operations {
       }
     }
     readonly answer: SideConversationsAnswer
-    readonly status: 200
   }
   /** List the events of a side conversation */
   'GET /api/v2/tickets/:ticket_id/side_conversations/:id/events': {
@@ -7192,7 +6595,6 @@ export interface Operations {
       readonly events: readonly Event2[]
       readonly side_conversations?: readonly SideConversation2[]
     } & ListPage
-    readonly status: 200
   }
   /** Show an event of a side conversation */
   'GET /api/v2/tickets/:ticket_id/side_conversations/:id/events/:event_id': {
@@ -7204,7 +6606,6 @@ export interface Operations {
     readonly answer: {
       readonly event: Event2
     }
-    readonly status: 200
   }
   /** Reply to a side conversation */
   'POST /api/v2/tickets/:ticket_id/side_conversations/:id/reply': {
@@ -7219,7 +6620,6 @@ export interface Operations {
       readonly event: Event2
       readonly side_conversation: SideConversation2
     }
-    readonly status: 201
   }
   /** List a ticket's skips */
   'GET /api/v2/tickets/:ticket_id/skips': {
@@ -7228,7 +6628,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: SkipsAnswer & ListPage
-    readonly status: 200
   }
   /** Remove tags from a ticket */
   'DELETE /api/v2/tickets/:ticket_id/tags': {
@@ -7242,7 +6641,6 @@ export interface Operations {
     readonly answer: {
       readonly tags: readonly string[]
     }
-    readonly status: 200
   }
   /** List a ticket's tags */
   'GET /api/v2/tickets/:ticket_id/tags': {
@@ -7252,7 +6650,6 @@ export interface Operations {
     readonly answer: {
       readonly tags: readonly string[]
     }
-    readonly status: 200
   }
   /** Set a ticket's tags */
   'POST /api/v2/tickets/:ticket_id/tags': {
@@ -7267,7 +6664,6 @@ export interface Operations {
     readonly answer: {
       readonly tags: readonly string[]
     }
-    readonly status: 201
   }
   /** Add tags to a ticket */
   'PUT /api/v2/tickets/:ticket_id/tags': {
@@ -7278,7 +6674,6 @@ export interface Operations {
     readonly answer: {
       readonly tags: readonly string[]
     }
-    readonly status: 200
   }
   /** Show the task list of a ticket */
   'GET /api/v2/tickets/:ticket_id/task_lists': {
@@ -7286,7 +6681,6 @@ export interface Operations {
       readonly ticket_id: number
     }
     readonly answer: TaskListsAnswer
-    readonly status: 200
   }
   /** Give a ticket a task list */
   'POST /api/v2/tickets/:ticket_id/task_lists': {
@@ -7299,7 +6693,6 @@ export interface Operations {
       }
     }
     readonly answer: TaskListsAnswer
-    readonly status: 201
   }
   /** Count tickets */
   'GET /api/v2/tickets/count': {
@@ -7309,7 +6702,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** Create many tickets */
   'POST /api/v2/tickets/create_many': {
@@ -7317,7 +6709,6 @@ export interface Operations {
       readonly tickets: readonly Ticket3[]
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** Delete many tickets */
   'DELETE /api/v2/tickets/destroy_many': {
@@ -7325,7 +6716,6 @@ export interface Operations {
       readonly ids?: string
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** Mark many tickets as spam */
   'PUT /api/v2/tickets/mark_many_as_spam': {
@@ -7333,7 +6723,6 @@ export interface Operations {
       readonly ids?: string
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** Show the ticket of a messaging conversation */
   'GET /api/v2/tickets/messaging/conversations/:conversation_id/ticket': {
@@ -7341,13 +6730,11 @@ export interface Operations {
       readonly conversation_id: string
     }
     readonly answer: ChannelsAnswer
-    readonly status: 200
   }
   /** List recently changed tickets */
   'GET /api/v2/tickets/recent': {
     readonly query?: ListQuery
     readonly answer: TicketsAnswer & ListPage
-    readonly status: 200
   }
   /** Show tickets by id */
   'GET /api/v2/tickets/show_many': {
@@ -7356,7 +6743,6 @@ export interface Operations {
       readonly include?: string
     }
     readonly answer: TicketsAnswer
-    readonly status: 200
   }
   /** Update many tickets */
   'PUT /api/v2/tickets/update_many': {
@@ -7415,7 +6801,6 @@ export interface Operations {
       }[]
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** List trigger categories */
   'GET /api/v2/trigger_categories': {
@@ -7423,13 +6808,11 @@ export interface Operations {
     readonly answer: {
       readonly trigger_categories: readonly TriggerCategory[]
     } & ListPage
-    readonly status: 200
   }
   /** Create a trigger category */
   'POST /api/v2/trigger_categories': {
     readonly body: TriggerCategoriesBody
     readonly answer: TriggerCategoriesAnswer
-    readonly status: 200
   }
   /** Delete a trigger category that has no triggers */
   'DELETE /api/v2/trigger_categories/:id': {
@@ -7437,7 +6820,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a trigger category */
   'GET /api/v2/trigger_categories/:id': {
@@ -7445,7 +6827,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: TriggerCategoriesAnswer
-    readonly status: 200
   }
   /** Update a trigger category */
   'PATCH /api/v2/trigger_categories/:id': {
@@ -7454,7 +6835,6 @@ export interface Operations {
     }
     readonly body: TriggerCategoriesBody
     readonly answer: TriggerCategoriesAnswer
-    readonly status: 200
   }
   /** Update a trigger category */
   'PUT /api/v2/trigger_categories/:id': {
@@ -7463,7 +6843,6 @@ export interface Operations {
     }
     readonly body: TriggerCategoriesBody
     readonly answer: TriggerCategoriesAnswer
-    readonly status: 200
   }
   /** Move trigger categories and triggers together */
   'POST /api/v2/trigger_categories/jobs': {
@@ -7491,7 +6870,6 @@ export interface Operations {
         readonly trigger_id?: string
       }[]
     }
-    readonly status: 200
   }
   /** List triggers */
   'GET /api/v2/triggers': {
@@ -7500,13 +6878,11 @@ export interface Operations {
       readonly category_id?: number
     }
     readonly answer: TriggersAnswer & ListPage
-    readonly status: 200
   }
   /** Create a trigger */
   'POST /api/v2/triggers': {
     readonly body: TriggersBody
     readonly answer: TriggersAnswer2
-    readonly status: 201
   }
   /** Delete a trigger */
   'DELETE /api/v2/triggers/:id': {
@@ -7514,7 +6890,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a trigger */
   'GET /api/v2/triggers/:id': {
@@ -7525,7 +6900,6 @@ export interface Operations {
       readonly include?: string
     }
     readonly answer: TriggersAnswer2
-    readonly status: 200
   }
   /** Update a trigger */
   'PUT /api/v2/triggers/:id': {
@@ -7534,7 +6908,6 @@ export interface Operations {
     }
     readonly body: TriggersBody
     readonly answer: TriggersAnswer2
-    readonly status: 200
   }
   /** List the revisions of a trigger */
   'GET /api/v2/triggers/:trigger_id/revisions': {
@@ -7589,7 +6962,6 @@ export interface Operations {
       readonly before_cursor: string | null
       readonly count: number
     }
-    readonly status: 200
   }
   /** Show a revision of a trigger */
   'GET /api/v2/triggers/:trigger_id/revisions/:id': {
@@ -7606,7 +6978,6 @@ export interface Operations {
         readonly snapshot: Snapshot
       }
     }
-    readonly status: 200
   }
   /** List active triggers */
   'GET /api/v2/triggers/active': {
@@ -7615,12 +6986,10 @@ export interface Operations {
       readonly category_id?: number
     }
     readonly answer: TriggersAnswer & ListPage
-    readonly status: 200
   }
   /** Show what conditions and actions of triggers can be made of */
   'GET /api/v2/triggers/definitions': {
     readonly answer: AutomationsAnswer3
-    readonly status: 200
   }
   /** Delete several triggers */
   'DELETE /api/v2/triggers/destroy_many': {
@@ -7628,7 +6997,6 @@ export interface Operations {
       readonly ids?: string | readonly string[]
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Reorder the triggers of an account with one category */
   'PUT /api/v2/triggers/reorder': {
@@ -7636,7 +7004,6 @@ export interface Operations {
       readonly trigger_ids: readonly number[]
     }
     readonly answer: TriggersAnswer
-    readonly status: 200
   }
   /** Search triggers by title and by other members */
   'GET /api/v2/triggers/search': {
@@ -7646,7 +7013,6 @@ export interface Operations {
       readonly filter?: string
     }
     readonly answer: TriggersAnswer & ListPage
-    readonly status: 200
   }
   /** Update several triggers */
   'PUT /api/v2/triggers/update_many': {
@@ -7654,7 +7020,6 @@ export interface Operations {
       readonly triggers: readonly Trigger3[]
     }
     readonly answer: TriggersAnswer
-    readonly status: 200
   }
   /** Upload a file */
   'POST /api/v2/uploads': {
@@ -7676,7 +7041,6 @@ export interface Operations {
         readonly attachment: Attachment
       }
     }
-    readonly status: 201
   }
   /** Delete an upload */
   'DELETE /api/v2/uploads/:token': {
@@ -7684,7 +7048,6 @@ export interface Operations {
       readonly token: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** List user fields */
   'GET /api/v2/user_fields': {
@@ -7692,13 +7055,11 @@ export interface Operations {
       readonly resolve_dc?: boolean
     }
     readonly answer: UserFieldsAnswer & ListPage
-    readonly status: 200
   }
   /** Create a user field */
   'POST /api/v2/user_fields': {
     readonly body: UserFieldsBody
     readonly answer: UserFieldsAnswer2
-    readonly status: 201
   }
   /** Delete a user field */
   'DELETE /api/v2/user_fields/:name': {
@@ -7706,7 +7067,6 @@ export interface Operations {
       readonly name: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a user field */
   'GET /api/v2/user_fields/:name': {
@@ -7714,7 +7074,6 @@ export interface Operations {
       readonly name: string
     }
     readonly answer: UserFieldsAnswer2
-    readonly status: 200
   }
   /** Update a user field */
   'PUT /api/v2/user_fields/:name': {
@@ -7723,7 +7082,6 @@ export interface Operations {
     }
     readonly body: UserFieldsBody
     readonly answer: UserFieldsAnswer2
-    readonly status: 200
   }
   /** List the options of a user field */
   'GET /api/v2/user_fields/:name/options': {
@@ -7732,7 +7090,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: OrganizationFieldsAnswer3 & ListPage
-    readonly status: 200
   }
   /** Create or update an option of a user field */
   'POST /api/v2/user_fields/:name/options': {
@@ -7741,7 +7098,6 @@ export interface Operations {
     }
     readonly body: OrganizationFieldsBody2
     readonly answer: OrganizationFieldsAnswer4
-    readonly status: 201
   }
   /** Delete an option of a user field */
   'DELETE /api/v2/user_fields/:name/options/:id': {
@@ -7750,7 +7106,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an option of a user field */
   'GET /api/v2/user_fields/:name/options/:id': {
@@ -7759,7 +7114,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: OrganizationFieldsAnswer4
-    readonly status: 200
   }
   /** Reorder user fields */
   'PUT /api/v2/user_fields/reorder': {
@@ -7767,7 +7121,6 @@ export interface Operations {
       readonly user_field_ids: readonly number[]
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** Show user fields by key */
   'GET /api/v2/user_fields/show_many': {
@@ -7775,7 +7128,6 @@ export interface Operations {
       readonly keys?: string
     }
     readonly answer: UserFieldsAnswer
-    readonly status: 200
   }
   /** List users */
   'GET /api/v2/users': {
@@ -7785,13 +7137,11 @@ export interface Operations {
       readonly external_id?: string
     }
     readonly answer: UsersAnswer & ListPage
-    readonly status: 200
   }
   /** Create a user */
   'POST /api/v2/users': {
     readonly body: EndUsersBody | FormData
     readonly answer: EndUsersAnswer
-    readonly status: 201
   }
   /** Delete a user */
   'DELETE /api/v2/users/:id': {
@@ -7799,7 +7149,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: EndUsersAnswer
-    readonly status: 200
   }
   /** Show a user */
   'GET /api/v2/users/:id': {
@@ -7818,7 +7167,6 @@ export interface Operations {
       readonly roles?: readonly Role[]
       readonly abilities?: readonly Ability[]
     }
-    readonly status: 200
   }
   /** Update a user */
   'PUT /api/v2/users/:id': {
@@ -7827,7 +7175,6 @@ export interface Operations {
     }
     readonly body: EndUsersBody | FormData
     readonly answer: EndUsersAnswer
-    readonly status: 200
   }
   /** List the stages of a user's permanent deletion */
   'GET /api/v2/users/:id/compliance_deletion_statuses': {
@@ -7847,7 +7194,6 @@ export interface Operations {
         readonly created_at: string
       }[]
     } & ListPage
-    readonly status: 200
   }
   /** Show a user's entitlements to other products (always none) */
   'GET /api/v2/users/:id/entitlements/full': {
@@ -7874,7 +7220,6 @@ export interface Operations {
         }
       }
     }
-    readonly status: 200
   }
   /** Merge an end user into another */
   'PUT /api/v2/users/:id/merge': {
@@ -7889,7 +7234,6 @@ export interface Operations {
       }
     }
     readonly answer: EndUsersAnswer
-    readonly status: 200
   }
   /** Count a user's related records */
   'GET /api/v2/users/:id/related': {
@@ -7904,7 +7248,6 @@ export interface Operations {
         readonly organization_subscriptions: number
       }
     }
-    readonly status: 200
   }
   /** List tickets assigned to a user */
   'GET /api/v2/users/:id/tickets/assigned': {
@@ -7915,7 +7258,6 @@ export interface Operations {
       readonly exclude_archived?: boolean
     }
     readonly answer: TicketsAnswer & ListPage
-    readonly status: 200
   }
   /** Count tickets assigned to a user */
   'GET /api/v2/users/:id/tickets/assigned/count': {
@@ -7931,7 +7273,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** List tickets a user is copied on */
   'GET /api/v2/users/:id/tickets/ccd': {
@@ -7942,7 +7283,6 @@ export interface Operations {
       readonly exclude_archived?: boolean
     }
     readonly answer: TicketsAnswer & ListPage
-    readonly status: 200
   }
   /** Count tickets a user is copied on */
   'GET /api/v2/users/:id/tickets/ccd/count': {
@@ -7958,7 +7298,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** List tickets a user follows */
   'GET /api/v2/users/:id/tickets/followed': {
@@ -7969,7 +7308,6 @@ export interface Operations {
       readonly exclude_archived?: boolean
     }
     readonly answer: TicketsAnswer & ListPage
-    readonly status: 200
   }
   /** Count tickets a user follows */
   'GET /api/v2/users/:id/tickets/followed/count': {
@@ -7985,7 +7323,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** List tickets a user requested */
   'GET /api/v2/users/:id/tickets/requested': {
@@ -7996,7 +7333,6 @@ export interface Operations {
       readonly exclude_archived?: boolean
     }
     readonly answer: TicketsAnswer & ListPage
-    readonly status: 200
   }
   /** Count tickets a user requested */
   'GET /api/v2/users/:id/tickets/requested/count': {
@@ -8012,7 +7348,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** List the brands an agent serves */
   'GET /api/v2/users/:user_id/brand_agents': {
@@ -8021,7 +7356,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: BrandAgentsAnswer & ListPage
-    readonly status: 200
   }
   /** Show a brand agent */
   'GET /api/v2/users/:user_id/brand_agents/:id': {
@@ -8030,7 +7364,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: BrandAgentsAnswer2
-    readonly status: 200
   }
   /** List an agent's group memberships */
   'GET /api/v2/users/:user_id/group_memberships': {
@@ -8039,7 +7372,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: GroupMembershipsAnswer & ListPage
-    readonly status: 200
   }
   /** Add a user to a group */
   'POST /api/v2/users/:user_id/group_memberships': {
@@ -8053,7 +7385,6 @@ export interface Operations {
       }
     }
     readonly answer: GroupMembershipsAnswer2
-    readonly status: 201
   }
   /** Delete one of an agent's group memberships */
   'DELETE /api/v2/users/:user_id/group_memberships/:id': {
@@ -8062,7 +7393,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show one of an agent's group memberships */
   'GET /api/v2/users/:user_id/group_memberships/:id': {
@@ -8074,7 +7404,6 @@ export interface Operations {
       readonly include?: string
     }
     readonly answer: GroupMembershipsAnswer2
-    readonly status: 200
   }
   /** Set an agent's default group membership */
   'PUT /api/v2/users/:user_id/group_memberships/:id/make_default': {
@@ -8083,7 +7412,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: GroupMembershipsAnswer
-    readonly status: 200
   }
   /** List a user's groups */
   'GET /api/v2/users/:user_id/groups': {
@@ -8092,7 +7420,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: GroupsAnswer & ListPage
-    readonly status: 200
   }
   /** Count a user's groups */
   'GET /api/v2/users/:user_id/groups/count': {
@@ -8105,7 +7432,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** List a user's identities */
   'GET /api/v2/users/:user_id/identities': {
@@ -8116,7 +7442,6 @@ export interface Operations {
       readonly type?: string | readonly string[]
     }
     readonly answer: UserIdentitiesAnswer & ListPage
-    readonly status: 200
   }
   /** Add an identity to a user */
   'POST /api/v2/users/:user_id/identities': {
@@ -8125,7 +7450,6 @@ export interface Operations {
     }
     readonly body: UserIdentitiesBody
     readonly answer: UserIdentitiesAnswer2
-    readonly status: 201
   }
   /** Delete a user's identity */
   'DELETE /api/v2/users/:user_id/identities/:id': {
@@ -8134,7 +7458,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show an identity of a user */
   'GET /api/v2/users/:user_id/identities/:id': {
@@ -8143,7 +7466,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: UserIdentitiesAnswer2
-    readonly status: 200
   }
   /** Update an identity of a user */
   'PUT /api/v2/users/:user_id/identities/:id': {
@@ -8153,7 +7475,6 @@ export interface Operations {
     }
     readonly body: UserIdentitiesBody
     readonly answer: UserIdentitiesAnswer2
-    readonly status: 200
   }
   /** Make an identity the primary of its type */
   'PUT /api/v2/users/:user_id/identities/:id/make_primary': {
@@ -8162,7 +7483,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: UserIdentitiesAnswer
-    readonly status: 200
   }
   /** Mail a user a link to verify one of their addresses */
   'PUT /api/v2/users/:user_id/identities/:id/request_verification': {
@@ -8171,7 +7491,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: {}
-    readonly status: 200
   }
   /** Mark an identity of a user as verified */
   'PUT /api/v2/users/:user_id/identities/:id/verify': {
@@ -8180,7 +7499,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: UserIdentitiesAnswer2
-    readonly status: 200
   }
   /** List a user's organization memberships */
   'GET /api/v2/users/:user_id/organization_memberships': {
@@ -8189,7 +7507,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: OrganizationMembershipsAnswer & ListPage
-    readonly status: 200
   }
   /** Create an organization membership for a user */
   'POST /api/v2/users/:user_id/organization_memberships': {
@@ -8203,7 +7520,6 @@ export interface Operations {
       }
     }
     readonly answer: OrganizationMembershipsAnswer2
-    readonly status: 201
   }
   /** End one of a user's organization memberships */
   'DELETE /api/v2/users/:user_id/organization_memberships/:id': {
@@ -8212,7 +7528,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show one of a user's organization memberships */
   'GET /api/v2/users/:user_id/organization_memberships/:id': {
@@ -8224,7 +7539,6 @@ export interface Operations {
       readonly include?: string
     }
     readonly answer: OrganizationMembershipsAnswer2
-    readonly status: 200
   }
   /** Set a user's default organization membership */
   'PUT /api/v2/users/:user_id/organization_memberships/:id/make_default': {
@@ -8233,7 +7547,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: OrganizationMembershipsAnswer
-    readonly status: 200
   }
   /** List a user's organization subscriptions */
   'GET /api/v2/users/:user_id/organization_subscriptions': {
@@ -8242,7 +7555,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: OrganizationSubscriptionsAnswer & ListPage
-    readonly status: 200
   }
   /** List a user's organizations */
   'GET /api/v2/users/:user_id/organizations': {
@@ -8251,7 +7563,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: OrganizationsAnswer & ListPage
-    readonly status: 200
   }
   /** Remove a user from an organization */
   'DELETE /api/v2/users/:user_id/organizations/:organization_id': {
@@ -8260,7 +7571,6 @@ export interface Operations {
       readonly organization_id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Set a user's default organization */
   'PUT /api/v2/users/:user_id/organizations/:organization_id/make_default': {
@@ -8269,7 +7579,6 @@ export interface Operations {
       readonly organization_id: number
     }
     readonly answer: OrganizationMembershipsAnswer2
-    readonly status: 200
   }
   /** Count a user's organizations */
   'GET /api/v2/users/:user_id/organizations/count': {
@@ -8282,7 +7591,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** Set a user's password */
   'POST /api/v2/users/:user_id/password': {
@@ -8294,7 +7602,6 @@ export interface Operations {
       readonly previous_password?: string | null
     }
     readonly answer: {}
-    readonly status: 200
   }
   /** Change the caller's own password */
   'PUT /api/v2/users/:user_id/password': {
@@ -8306,7 +7613,6 @@ export interface Operations {
       readonly previous_password?: string | null
     }
     readonly answer: {}
-    readonly status: 200
   }
   /** Send a user a password link (an invitation if they have no password) */
   'POST /api/v2/users/:user_id/password/link': {
@@ -8329,7 +7635,6 @@ export interface Operations {
         }
       }
     }
-    readonly status: 200
   }
   /** List the password requirements */
   'GET /api/v2/users/:user_id/password/requirements': {
@@ -8339,7 +7644,6 @@ export interface Operations {
     readonly answer: {
       readonly requirements: readonly string[]
     }
-    readonly status: 200
   }
   /** List a user's requests */
   'GET /api/v2/users/:user_id/requests': {
@@ -8348,7 +7652,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: RequestsAnswer & ListPage
-    readonly status: 200
   }
   /** Reset the second factor of a user who has lost it */
   'DELETE /api/v2/users/:user_id/second_factor': {
@@ -8356,7 +7659,6 @@ export interface Operations {
       readonly user_id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** End all sessions of a user */
   'DELETE /api/v2/users/:user_id/sessions': {
@@ -8364,7 +7666,6 @@ export interface Operations {
       readonly user_id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** List a user's sessions */
   'GET /api/v2/users/:user_id/sessions': {
@@ -8373,7 +7674,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: SessionsAnswer & ListPage
-    readonly status: 200
   }
   /** End a session of a user */
   'DELETE /api/v2/users/:user_id/sessions/:id': {
@@ -8382,7 +7682,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a session of a user */
   'GET /api/v2/users/:user_id/sessions/:id': {
@@ -8393,7 +7692,6 @@ export interface Operations {
     readonly answer: {
       readonly session: Session
     }
-    readonly status: 200
   }
   /** List the skips of a user */
   'GET /api/v2/users/:user_id/skips': {
@@ -8402,7 +7700,6 @@ export interface Operations {
     }
     readonly query?: ListQuery
     readonly answer: SkipsAnswer & ListPage
-    readonly status: 200
   }
   /** Remove tags from a user */
   'DELETE /api/v2/users/:user_id/tags': {
@@ -8418,7 +7715,6 @@ export interface Operations {
     readonly answer: {
       readonly tags: readonly string[]
     }
-    readonly status: 200
   }
   /** List a user's tags */
   'GET /api/v2/users/:user_id/tags': {
@@ -8428,7 +7724,6 @@ export interface Operations {
     readonly answer: {
       readonly tags: readonly string[]
     }
-    readonly status: 200
   }
   /** Set a user's tags */
   'POST /api/v2/users/:user_id/tags': {
@@ -8441,7 +7736,6 @@ export interface Operations {
     readonly answer: {
       readonly tags: readonly string[]
     }
-    readonly status: 201
   }
   /** Add tags to a user */
   'PUT /api/v2/users/:user_id/tags': {
@@ -8454,7 +7748,6 @@ export interface Operations {
     readonly answer: {
       readonly tags: readonly string[]
     }
-    readonly status: 200
   }
   /** Autocomplete users by name or phone number */
   'GET /api/v2/users/autocomplete': {
@@ -8464,7 +7757,6 @@ export interface Operations {
       readonly filter?: string | number | readonly string[]
     }
     readonly answer: UsersAnswer & ListPage
-    readonly status: 200
   }
   /** Autocomplete users by name or phone number */
   'POST /api/v2/users/autocomplete': {
@@ -8479,7 +7771,6 @@ export interface Operations {
       readonly filter?: unknown
     }
     readonly answer: UsersAnswer & ListPage
-    readonly status: 200
   }
   /** Count users */
   'GET /api/v2/users/count': {
@@ -8494,25 +7785,21 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** Create up to 100 users */
   'POST /api/v2/users/create_many': {
     readonly body: UsersBody
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** Create a user, or update the one with this external id or e-mail address */
   'POST /api/v2/users/create_or_update': {
     readonly body: EndUsersBody
     readonly answer: EndUsersAnswer
-    readonly status: 200
   }
   /** Create or update up to 100 users */
   'POST /api/v2/users/create_or_update_many': {
     readonly body: UsersBody
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** Delete up to 100 users */
   'DELETE /api/v2/users/destroy_many': {
@@ -8521,7 +7808,6 @@ export interface Operations {
       readonly external_ids?: string
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** End all sessions of up to 100 users */
   'POST /api/v2/users/logout_many': {
@@ -8530,7 +7816,6 @@ export interface Operations {
       readonly external_ids?: string
     }
     readonly answer: undefined
-    readonly status: 202
   }
   /** Show the calling user */
   'GET /api/v2/users/me': {
@@ -8538,37 +7823,31 @@ export interface Operations {
       readonly include?: string
     }
     readonly answer: AccessAnswer
-    readonly status: 200
   }
   /** Update the calling user */
   'PUT /api/v2/users/me': {
     readonly body: EndUsersBody | FormData
     readonly answer: EndUsersAnswer
-    readonly status: 200
   }
   /** Sign out (end the current session) */
   'DELETE /api/v2/users/me/logout': {
     readonly answer: undefined
-    readonly status: 204
   }
   /** List the caller's OAuth clients */
   'GET /api/v2/users/me/oauth/clients': {
     readonly query?: ListQuery
     readonly answer: OauthClientsAnswer & ListPage
-    readonly status: 200
   }
   /** Turn the second factor off */
   'DELETE /api/v2/users/me/second_factor': {
     readonly body: SecondFactorBody
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show the caller's second-factor status */
   'GET /api/v2/users/me/second_factor': {
     readonly answer: {
       readonly second_factor: SecondFactor
     }
-    readonly status: 200
   }
   /** Start second-factor setup; the secret is shown once */
   'POST /api/v2/users/me/second_factor': {
@@ -8585,19 +7864,16 @@ export interface Operations {
         readonly otpauth_url: string
       }
     }
-    readonly status: 201
   }
   /** Turn the second factor on with a first code; shows the recovery codes once */
   'POST /api/v2/users/me/second_factor/confirm': {
     readonly body: SecondFactorBody
     readonly answer: SecondFactorAnswer
-    readonly status: 200
   }
   /** Generate new recovery codes, shown once; the old ones become invalid */
   'POST /api/v2/users/me/second_factor/recovery_codes': {
     readonly body: SecondFactorBody
     readonly answer: SecondFactorAnswer
-    readonly status: 200
   }
   /** Show the session used for this request */
   'GET /api/v2/users/me/session': {
@@ -8614,19 +7890,16 @@ export interface Operations {
         readonly second_factor: boolean
       }
     }
-    readonly status: 200
   }
   /** Show the session's CSRF token, required in X-CSRF-Token for writes */
   'GET /api/v2/users/me/session/renew': {
     readonly answer: {
       readonly authenticity_token: string
     }
-    readonly status: 200
   }
   /** Show the caller's preferences */
   'GET /api/v2/users/me/settings': {
     readonly answer: UserSettingsAnswer
-    readonly status: 200
   }
   /** Change the caller's preferences */
   'PUT /api/v2/users/me/settings': {
@@ -8646,7 +7919,6 @@ export interface Operations {
       }
     }
     readonly answer: UserSettingsAnswer
-    readonly status: 200
   }
   /** Ask the account owner to create a user */
   'POST /api/v2/users/request_create': {
@@ -8657,7 +7929,6 @@ export interface Operations {
       }
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** Search users */
   'GET /api/v2/users/search': {
@@ -8666,7 +7937,6 @@ export interface Operations {
       readonly external_id?: string
     }
     readonly answer: UsersAnswer & ListPage
-    readonly status: 200
   }
   /** Show up to 100 users by id or external id */
   'GET /api/v2/users/show_many': {
@@ -8677,7 +7947,6 @@ export interface Operations {
       readonly include?: string
     }
     readonly answer: UsersAnswer
-    readonly status: 200
   }
   /** Update up to 100 users */
   'PUT /api/v2/users/update_many': {
@@ -8690,7 +7959,6 @@ export interface Operations {
       readonly users?: readonly User9[]
     }
     readonly answer: CustomObjectRecordsAnswer
-    readonly status: 200
   }
   /** List views */
   'GET /api/v2/views': {
@@ -8700,13 +7968,11 @@ export interface Operations {
       readonly group_id?: number
     }
     readonly answer: ViewsAnswer & ListPage
-    readonly status: 200
   }
   /** Create a view */
   'POST /api/v2/views': {
     readonly body: ViewsBody
     readonly answer: ViewsAnswer2
-    readonly status: 201
   }
   /** Delete a view */
   'DELETE /api/v2/views/:id': {
@@ -8714,7 +7980,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a view */
   'GET /api/v2/views/:id': {
@@ -8725,7 +7990,6 @@ export interface Operations {
       readonly include?: string
     }
     readonly answer: ViewsAnswer2
-    readonly status: 200
   }
   /** Update a view */
   'PUT /api/v2/views/:id': {
@@ -8734,7 +7998,6 @@ export interface Operations {
     }
     readonly body: ViewsBody
     readonly answer: ViewsAnswer2
-    readonly status: 200
   }
   /** Count the tickets of a view */
   'GET /api/v2/views/:id/count': {
@@ -8742,7 +8005,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: ViewsAnswer3
-    readonly status: 200
   }
   /** Show the tickets of a view as a table */
   'GET /api/v2/views/:id/execute': {
@@ -8755,7 +8017,6 @@ export interface Operations {
       readonly group_order?: string
     }
     readonly answer: ViewsAnswer4 & ListPage
-    readonly status: 200
   }
   /** Export the tickets of a view; the table is sent by e-mail */
   'GET /api/v2/views/:id/export': {
@@ -8768,7 +8029,6 @@ export interface Operations {
         readonly view_id: number
       }
     }
-    readonly status: 200
   }
   /** List the tickets of a view */
   'GET /api/v2/views/:id/tickets': {
@@ -8781,7 +8041,6 @@ export interface Operations {
       readonly group_order?: string
     }
     readonly answer: TicketsAnswer & ListPage
-    readonly status: 200
   }
   /** List active views */
   'GET /api/v2/views/active': {
@@ -8791,12 +8050,10 @@ export interface Operations {
       readonly group_id?: number
     }
     readonly answer: ViewsAnswer & ListPage
-    readonly status: 200
   }
   /** List the first active views */
   'GET /api/v2/views/compact': {
     readonly answer: ViewsAnswer
-    readonly status: 200
   }
   /** Count views */
   'GET /api/v2/views/count': {
@@ -8806,7 +8063,6 @@ export interface Operations {
         readonly refreshed_at: string | null
       }
     }
-    readonly status: 200
   }
   /** Count the tickets of several views */
   'GET /api/v2/views/count_many': {
@@ -8817,7 +8073,6 @@ export interface Operations {
     readonly answer: {
       readonly view_counts: readonly ViewCount[]
     }
-    readonly status: 200
   }
   /** List the conditions and columns of views */
   'GET /api/v2/views/definitions': {
@@ -8839,7 +8094,6 @@ export interface Operations {
         }[]
       }
     }
-    readonly status: 200
   }
   /** Delete several views */
   'DELETE /api/v2/views/destroy_many': {
@@ -8847,7 +8101,6 @@ export interface Operations {
       readonly ids?: string | readonly string[]
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Preview the tickets of a view */
   'POST /api/v2/views/preview': {
@@ -8858,13 +8111,11 @@ export interface Operations {
     }
     readonly body: ViewsBody
     readonly answer: ViewsAnswer4 & ListPage
-    readonly status: 200
   }
   /** Count the tickets of a view that is not saved */
   'POST /api/v2/views/preview/count': {
     readonly body: ViewsBody
     readonly answer: ViewsAnswer3
-    readonly status: 200
   }
   /** Search views by title */
   'GET /api/v2/views/search': {
@@ -8875,7 +8126,6 @@ export interface Operations {
       readonly query?: string
     }
     readonly answer: ViewsAnswer & ListPage
-    readonly status: 200
   }
   /** Show views by id */
   'GET /api/v2/views/show_many': {
@@ -8885,7 +8135,6 @@ export interface Operations {
       readonly include?: string
     }
     readonly answer: ViewsAnswer
-    readonly status: 200
   }
   /** Update the position or status of several views */
   'PUT /api/v2/views/update_many': {
@@ -8897,7 +8146,6 @@ export interface Operations {
       }[]
     }
     readonly answer: ViewsAnswer
-    readonly status: 200
   }
   /** List webhooks */
   'GET /api/v2/webhooks': {
@@ -8922,7 +8170,6 @@ export interface Operations {
       }
       readonly webhooks: readonly Webhook[]
     }
-    readonly status: 200
   }
   /** Create a webhook, or copy one */
   'POST /api/v2/webhooks': {
@@ -8931,7 +8178,6 @@ export interface Operations {
     }
     readonly body: WebhooksBody
     readonly answer: WebhooksAnswer
-    readonly status: 201
   }
   /** Delete a webhook with its log */
   'DELETE /api/v2/webhooks/:id': {
@@ -8939,7 +8185,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a webhook */
   'GET /api/v2/webhooks/:id': {
@@ -8947,7 +8192,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: WebhooksAnswer
-    readonly status: 200
   }
   /** Change members of a webhook */
   'PATCH /api/v2/webhooks/:id': {
@@ -8956,7 +8200,6 @@ export interface Operations {
     }
     readonly body: WebhooksBody
     readonly answer: undefined
-    readonly status: 204
   }
   /** Replace a webhook */
   'PUT /api/v2/webhooks/:id': {
@@ -8965,7 +8208,6 @@ export interface Operations {
     }
     readonly body: WebhooksBody
     readonly answer: undefined
-    readonly status: 204
   }
   /** List the calls of a webhook */
   'GET /api/v2/webhooks/:id/invocations': {
@@ -8998,7 +8240,6 @@ export interface Operations {
         readonly latest_completed_at?: string
       }[]
     }
-    readonly status: 200
   }
   /** List the attempts of a call */
   'GET /api/v2/webhooks/:id/invocations/:invocation_id/attempts': {
@@ -9017,7 +8258,6 @@ export interface Operations {
         readonly completed_at?: string
       }[]
     }
-    readonly status: 200
   }
   /** Show the signing secret of a webhook */
   'GET /api/v2/webhooks/:id/signing_secret': {
@@ -9025,7 +8265,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: WebhooksAnswer2
-    readonly status: 200
   }
   /** Make a new signing secret */
   'POST /api/v2/webhooks/:id/signing_secret': {
@@ -9033,7 +8272,6 @@ export interface Operations {
       readonly id: string
     }
     readonly answer: WebhooksAnswer2
-    readonly status: 201
   }
   /** Call a receiver once, to test it */
   'POST /api/v2/webhooks/test': {
@@ -9064,20 +8302,17 @@ export interface Operations {
         readonly payload: string
       }
     }
-    readonly status: 200
   }
   /** List workspaces */
   'GET /api/v2/workspaces': {
     readonly answer: {
       readonly workspaces: readonly Workspace[]
     }
-    readonly status: 200
   }
   /** Create a workspace */
   'POST /api/v2/workspaces': {
     readonly body: WorkspacesBody
     readonly answer: WorkspacesAnswer
-    readonly status: 201
   }
   /** Delete a workspace */
   'DELETE /api/v2/workspaces/:id': {
@@ -9085,7 +8320,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: undefined
-    readonly status: 204
   }
   /** Show a workspace */
   'GET /api/v2/workspaces/:id': {
@@ -9093,7 +8327,6 @@ export interface Operations {
       readonly id: number
     }
     readonly answer: WorkspacesAnswer
-    readonly status: 200
   }
   /** Change a workspace */
   'PUT /api/v2/workspaces/:id': {
@@ -9102,7 +8335,6 @@ export interface Operations {
     }
     readonly body: WorkspacesBody
     readonly answer: WorkspacesAnswer
-    readonly status: 200
   }
   /** Delete workspaces */
   'DELETE /api/v2/workspaces/destroy_many': {
@@ -9110,7 +8342,6 @@ export interface Operations {
       readonly ids?: string
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** Reorder workspaces */
   'PUT /api/v2/workspaces/reorder': {
@@ -9118,7 +8349,6 @@ export interface Operations {
       readonly ids: readonly number[]
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** Download an attachment */
   'GET /attachments/token/:token': {
@@ -9126,7 +8356,6 @@ export interface Operations {
       readonly token: string
     }
     readonly answer: undefined
-    readonly status: 200
   }
   /** Introspect a token of the calling client (JSON or form body) */
   'POST /oauth/introspect': {
@@ -9147,7 +8376,6 @@ export interface Operations {
       readonly sub?: string
       readonly iss?: string
     }
-    readonly status: 200
   }
   /** Revoke a token of the calling client (JSON or form body) */
   'POST /oauth/revoke': {
@@ -9158,7 +8386,6 @@ export interface Operations {
       readonly client_secret?: unknown
     }
     readonly answer: {}
-    readonly status: 200
   }
   /** Grant an access token (JSON or form body) */
   'POST /oauth/tokens': {
@@ -9184,7 +8411,6 @@ export interface Operations {
       readonly expires_in: number | null
       readonly refresh_token_expires_in?: number
     }
-    readonly status: 200
   }
 }
 

@@ -55,10 +55,10 @@ export function queryPages<Op extends Operation>(
 
 /**
  * A query whose data is made of several answers, or of one in another form. Its key is the operation that it is mainly about, with what else
- * the data depends on; no other query is composed with the same operation.
+ * the data depends on, and its name, which no other query has. `load` is `skipToken` while there is nothing to ask for.
  */
-export function composeQuery<Data>(operation: Operation, given: object, load: Query<Data>['queryFn']): Query<Data> {
-  return makeQuery([operation, given, 'composed'], load)
+export function composeQuery<Data>(name: string, operation: Operation, given: object, load: Query<Data>['queryFn']): Query<Data> {
+  return makeQuery([operation, given, 'composed', name], load)
 }
 
 type ListPage<Op extends ListOperation, Name extends ListName<Op>> = { readonly [Key in Name]: readonly Row<Op, Name>[] } & {

@@ -7,12 +7,12 @@ import { test } from 'node:test'
 
 const WEB = join(import.meta.dirname, '..')
 /** The functions that give answers. */
-const CALLS = 'call|callAll|callWith|query|queryAll|queryPages|composeQuery|bodyOf'
+const CALLS = 'call|callAll|callForLocation|callWith|query|queryAll|queryPages|composeQuery|bodyOf'
 
 /** What is not allowed outside web/contract/, by what it is. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
   'a type argument for an answer': new RegExp(
-    `\\b(?:${CALLS}|request|useQuery|useInfiniteQuery|getQueryData|setQueryData|fetchQuery)<(?!/)[^()]*>\\(`,
+    `\\b(?:${CALLS}|useQuery|useInfiniteQuery|getQueryData|setQueryData|fetchQuery)<(?!/)[^()]*>\\(`,
   ),
   'a hand-made query key': /\bqueryKey\??:|\bqueryKey\[|\b(?:invalidate|refetch|reset)Queries\(/,
   'the address of an endpoint': /['"`]\/(?:api|access)\//,
@@ -51,6 +51,16 @@ function findAsserted(text: string): string[] {
   })
 }
 
+/** The names of composed queries as they are written: the first argument of each call. */
+function findComposed(text: string): string[] {
+  return [...text.matchAll(/\bcomposeQuery\(\s*([^,)]*[^,)\s])/g)].map(([, name = '']) => name)
+}
+
+/** Names that another query has, or may have: those that are not written out. */
+function findAmbiguous(names: readonly string[]): string[] {
+  return names.filter((name, place) => names.indexOf(name) !== place || !/^'\w+'$/.test(name))
+}
+
 function findFaults(path: string, text: string): string[] {
   const refused = Object.entries(REFUSED).flatMap(([what, pattern]) => {
     const line = MAY[what]?.test(path) === true ? undefined : text.split('\n').find((each) => pattern.test(each))
@@ -71,18 +81,26 @@ test('types are asserted in few places, none of which is a page', () => {
   assert.deepEqual(asserting.toSorted(), ASSERTING)
 })
 
-test('no two queries are composed with the same operation, whose data would take turns under one key', () => {
-  const operations = files.flatMap(({ text }) => [...text.matchAll(/\bcomposeQuery\(\s*([^,]+),/g)].map(([, operation = '']) => operation))
-  assert.ok(operations.length > 0)
-  assert.deepEqual(
-    operations.filter((one, place) => operations.indexOf(one) !== place),
-    [],
+test('no two queries are composed by one name, so that their data would take turns under one key', () => {
+  const names = files.flatMap(({ text }) => findComposed(text))
+  assert.ok(names.length > 0)
+  assert.deepEqual(findAmbiguous(names), [])
+})
+
+test('a second query of a name, and one whose name is not written out, are found', () => {
+  const names = findComposed(
+    "composeQuery('names', 'GET /a', {}, load) composeQuery(\n  'policy',\n) composeQuery('names', operation) composeQuery(name)",
   )
+  assert.deepEqual(names, ["'names'", "'policy'", "'names'", 'name'])
+  assert.deepEqual(findAmbiguous(names), ["'names'", 'name'])
+  assert.deepEqual(findAmbiguous(['`${kind}`', "'a' + kind"]), ['`${kind}`', "'a' + kind"])
 })
 
 for (const [what, text] of [
   ['a type argument', "const { ticket } = await call<Ticket>('GET /api/v2/tickets/:id', { params: { id } })"],
-  ['a function with a type argument', 'request<Ticket>(path)'],
+  ['a type argument of a hook', 'const { data } = useQuery<Ticket>(ticketQuery(id))'],
+  ['a type argument for a location', "await callForLocation<Place>('POST /api/v2/audit_logs/export')"],
+  ['an assertion on a location', "const place = (await callForLocation('POST /api/v2/audit_logs/export')) as Place"],
   ['an assertion on a call', "const answer = (await call('GET /api/v2/tickets/:id', { params: { id: Number(id) } })) as Ticket"],
   ['an assertion on a member', "const answer = (await call('GET /api/v2/tickets/:id', { params: { id } })).ticket as Ticket"],
   ['an assertion on a query', "useQuery(query('GET /api/v2/users/me') as Query<User>)"],

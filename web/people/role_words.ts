@@ -3,6 +3,6 @@
 const ROLES: Readonly<Record<string, string>> = { 'end-user': 'End user', agent: 'Agent', admin: 'Administrator' }
 
 /** The name of a role; an unknown one is said as it is stored. */
-export function roleWords(role: string): string {
+export function describeRole(role: string): string {
   return ROLES[role] ?? role
 }

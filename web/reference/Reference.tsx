@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { addressOf } from '../contract/address.ts'
+import { writeAddress } from '../contract/address.ts'
 import { type Place, usePlace } from './address.ts'
 import { type ApiDocument, type RawDocument, readDocument } from './api_document.ts'
 import { GuidePage } from './GuidePage.tsx'
@@ -11,7 +11,7 @@ import { Sidebar } from './Sidebar.tsx'
 import { StartPage } from './StartPage.tsx'
 import { TopicPage } from './TopicPage.tsx'
 
-const DESCRIPTION = addressOf('GET /api/v2/openapi')
+const DESCRIPTION = writeAddress('GET /api/v2/openapi')
 
 async function loadDocument(): Promise<ApiDocument> {
   const answer = await fetch(DESCRIPTION)

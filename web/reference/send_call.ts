@@ -1,6 +1,6 @@
 // Sends a call with the dashboard's session or with an API token.
 // Does not belong here: what is sent (call.ts).
-import { addressOf } from '../contract/address.ts'
+import { writeAddress } from '../contract/address.ts'
 import { bodyOf } from '../contract/body.ts'
 import type { Call, Payload } from './call.ts'
 
@@ -54,7 +54,7 @@ async function makeSessionHeaders(method: string): Promise<Record<string, string
 }
 
 async function readMe() {
-  const answer = await callServer(addressOf('GET /api/v2/users/me'))
+  const answer = await callServer(writeAddress('GET /api/v2/users/me'))
   if (!answer.ok) throw new Error(`Your session could not be read: the server answered ${answer.status}. Send the call again in a moment.`)
   return (await bodyOf('GET /api/v2/users/me', answer)).user
 }

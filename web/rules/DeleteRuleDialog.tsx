@@ -2,6 +2,7 @@ import { useDeleteRule } from '../api/rules.ts'
 import type { ListedRule, RuleKind } from '../api/rule_records.ts'
 import { ConfirmedAct } from '../parts/ConfirmedAct.tsx'
 import { Strong } from '../ui/text.tsx'
+import { capitalize } from '../ui/words.ts'
 import { ruleKinds } from './kinds.ts'
 
 interface DeleteRuleDialogProps {
@@ -21,7 +22,7 @@ export function DeleteRuleDialog({ kind, rule, onClose }: DeleteRuleDialogProps)
       actionLabel="Delete"
       isDanger
       act={() => remove.mutateAsync(rule.id)}
-      done={`${one.charAt(0).toUpperCase()}${one.slice(1)} deleted`}
+      done={`${capitalize(one)} deleted`}
       onClose={onClose}
     >
       <p>

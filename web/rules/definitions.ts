@@ -2,6 +2,7 @@
 // Does not belong here: drawing the fields (the other files of this folder), fetching the definitions (web/api/rules.ts).
 
 import type { ActionDefinition, ConditionDefinition } from '../api/rule_records.ts'
+import { capitalize } from '../ui/words.ts'
 
 /** A condition or an action as it can be chosen. */
 export type Definition = ConditionDefinition | ActionDefinition
@@ -39,7 +40,7 @@ export function groupsOf(definitions: readonly Definition[]): { title: string; d
 }
 
 function titleOfGroup(group: string): string {
-  return GROUPS[group] ?? group.charAt(0).toUpperCase() + group.slice(1).replaceAll('_', ' ')
+  return GROUPS[group] ?? capitalize(group.replaceAll('_', ' '))
 }
 
 /** The values a definition lists, as rules write them. */

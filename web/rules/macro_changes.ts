@@ -5,6 +5,7 @@ import type { Application } from '../api/macros.ts'
 import type { ActionDefinition, RuleValue } from '../api/rule_records.ts'
 import type { Ticket } from '../api/tickets.ts'
 import { keysOf } from '../objects.ts'
+import { capitalize } from '../ui/words.ts'
 import { titleOf } from './definitions.ts'
 import type { ChangedPart, ChangeLine } from './revision_changes.ts'
 import { valueWords } from './words.ts'
@@ -42,7 +43,7 @@ export function changesBy({ before, after, people }: Application, definitions: r
   const bySubject = new Map(definitions.map((definition) => [definition.subject, definition]))
   const wordsOf = (subject: string) => (value: Value) => {
     const said = (PEOPLE.includes(subject) ? people.get(Number(value)) : undefined) ?? valueWords(value, bySubject.get(subject))
-    return WORDS.includes(subject) ? said.charAt(0).toUpperCase() + said.slice(1) : said
+    return WORDS.includes(subject) ? capitalize(said) : said
   }
   const single = keysOf(SINGLE).map((member) => ({
     title: SINGLE[member],

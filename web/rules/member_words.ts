@@ -5,6 +5,7 @@ import type { RuleDefinitions } from '../api/rule_records.ts'
 import type { TicketField } from '../api/ticket_fields.ts'
 import type { TracedChange } from '../api/tickets.ts'
 import { formatStoredDate } from '../ui/dates.ts'
+import { capitalize } from '../ui/words.ts'
 import { choicesOf, type Definition, isDateType } from './definitions.ts'
 
 /** What members and their values are called. */
@@ -82,8 +83,7 @@ export function memberWords({ definitions, fields = [], names = new Map() }: Wor
 /** "sla_policy" → "Sla policy", "360" → "Field 360" */
 function humanizeMember(member: string): string {
   if (/^\d+$/.test(member)) return `Field ${member}`
-  const words = member.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalize(member.replaceAll('_', ' '))
 }
 
 /** A change in one line: "Priority: from Normal to High"; of tags and other lists what was added and removed. */

@@ -2,6 +2,7 @@
 
 import { ApiError } from '../contract/errors.ts'
 import type { RuleValue } from '../api/rule_records.ts'
+import { capitalize } from '../ui/words.ts'
 import { textOf } from './entries.ts'
 
 /** A part of the rule that sentences can name. */
@@ -27,9 +28,6 @@ export interface Placed {
 const NOWHERE: Placed = { entries: new Map(), conditions: undefined, actions: undefined, rest: [] }
 const SENTENCE = /^Invalid (condition on|condition|action) ?([^:]*): ([^]+)$/
 const NAMES_FIELD = /there is no (?:field|action) "([^"]*)"/
-
-/** "value must be one of …" → "Value must be one of …" */
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The parts that a sentence is about: those of the field, and of these those whose operator or empty value it complains about. */
 function findMeantParts<One extends Part>(field: string, text: string, parts: readonly One[]): readonly One[] {

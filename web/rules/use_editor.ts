@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useSaveRule } from '../api/rules.ts'
 import type { RuleInput, RuleKind } from '../api/rule_records.ts'
 import { useShowToast } from '../ui/toasts.tsx'
+import { capitalize } from '../ui/words.ts'
 import { ruleKinds } from './kinds.ts'
 
 /** What the form of a rule needs to save it: the one with `id`, or a new one, whose page is opened then. */
@@ -20,7 +21,7 @@ export function useEditor(kind: RuleKind, id: number | undefined) {
         {
           onSuccess: (saved) => {
             onSaved()
-            showToast('success', `${one.charAt(0).toUpperCase()}${one.slice(1)} saved`)
+            showToast('success', `${capitalize(one)} saved`)
             if (id === undefined) void navigate({ to: page, params: { id: String(saved.id) }, replace: true, ignoreBlocker: true })
           },
         },

@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { addressOf } from '../contract/address.ts'
+import { writeAddress } from '../contract/address.ts'
 import { ApiError, describeError } from '../contract/errors.ts'
 import { type SignInMethods, signInMethodsQuery, useSignIn } from '../api/session.ts'
 import { paths, safeReturnPath } from '../paths.ts'
@@ -95,7 +95,7 @@ function Providers({ return_to }: { return_to: string }) {
     <>
       <Divider>{wordsOf(methods)}</Divider>
       {methods.identity_providers.map(({ id, name }) => (
-        <ButtonLink key={id} href={addressOf('GET /access/sso/:id', { params: { id }, query: { return_to } })}>
+        <ButtonLink key={id} href={writeAddress('GET /access/sso/:id', { params: { id }, query: { return_to } })}>
           Sign in with {name}
         </ButtonLink>
       ))}

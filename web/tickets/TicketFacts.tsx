@@ -10,7 +10,7 @@ import { Card, FormBody } from '../ui/Card.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { StatusTag, type Tone } from '../ui/StatusTag.tsx'
 import { Facts, TextAnchor } from '../ui/text.tsx'
-import { capitalize, statusOf } from './status_words.ts'
+import { describeChoice, describeStatus } from './status_words.ts'
 
 const TextLink = createLink(TextAnchor)
 
@@ -24,15 +24,15 @@ export function TicketFacts({ found }: { found: WholeTicket }) {
     [
       'Status',
       <StatusTag key="status" tone={toneOf(ticket.status)}>
-        {statusOf(ticket, custom_statuses)}
+        {describeStatus(ticket, custom_statuses)}
       </StatusTag>,
     ],
     ['Requester', findPersonName(ticket.requester_id)],
     ...omitNull('Organization', nameIn(organizations, 'Organization')(ticket.organization_id)),
     ['Assignee', findPersonName(ticket.assignee_id) ?? '–'],
     ['Group', nameIn(groups, 'Group')(ticket.group_id) ?? '–'],
-    ['Priority', capitalize(ticket.priority)],
-    ['Type', capitalize(ticket.type)],
+    ['Priority', describeChoice(ticket.priority)],
+    ['Type', describeChoice(ticket.type)],
     ['Tags', ticket.tags.length === 0 ? '–' : ticket.tags.join(', ')],
     ...omitNull('Problem', ticket.problem_id === null ? null : <TicketNumber id={ticket.problem_id} />),
     ...omitNull('Due', ticket.due_at === null ? null : <RelativeTime at={ticket.due_at} />),

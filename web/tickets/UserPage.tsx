@@ -6,14 +6,14 @@ import { createLink, useParams } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { type Profile, profileQuery, requestedTicketsQuery } from '../api/user_profile.ts'
 import { paths } from '../paths.ts'
-import { roleWords } from '../people/role_words.ts'
+import { describeRole } from '../people/role_words.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Card, CardHead, Cards, CardTitle, FormBody } from '../ui/Card.tsx'
 import { Page } from '../ui/Page.tsx'
 import { PlainList } from '../ui/PlainList.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Facts, SecondLine, Subtle, TextAnchor } from '../ui/text.tsx'
-import { statusOf } from './status_words.ts'
+import { describeStatus } from './status_words.ts'
 
 const TextLink = createLink(TextAnchor)
 
@@ -43,7 +43,7 @@ function ProfileCard({ user }: { user: Profile }) {
       <FormBody>
         <Facts>
           <dt>Role</dt>
-          <dd>{roleWords(role)}</dd>
+          <dd>{describeRole(role)}</dd>
           {facts.map(([title, value]) =>
             value ? (
               <Fragment key={title}>
@@ -79,7 +79,7 @@ function RequestedTickets({ id }: { id: number }) {
                   #{ticket.id} {ticket.subject}
                 </TextLink>
                 <SecondLine>
-                  {statusOf(ticket, custom_statuses)}, <RelativeTime at={ticket.updated_at} />
+                  {describeStatus(ticket, custom_statuses)}, <RelativeTime at={ticket.updated_at} />
                 </SecondLine>
               </li>
             ))}

@@ -1,6 +1,7 @@
 // What became of what a rule has sent, in words. Pure.
 
 import type { Delivery } from '../api/tickets.ts'
+import { capitalize } from '../ui/words.ts'
 
 /** States of mails and of calls of webhooks. */
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -36,5 +37,5 @@ export function describeDelivery({ state, texts, outcomes }: Delivery): string {
     (one) => `${outcomes.length === 1 && one.count === 1 ? '' : `${one.count} `}${OUTCOMES[one.state] ?? one.state}`,
   )
   const words = counted.length === 0 ? 'sent' : counted.join(', ')
-  return [`${words.charAt(0).toUpperCase()}${words.slice(1)}.`, TEXTS[texts]].filter(Boolean).join(' ')
+  return [`${capitalize(words)}.`, TEXTS[texts]].filter(Boolean).join(' ')
 }

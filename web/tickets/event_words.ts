@@ -29,7 +29,10 @@ export interface CausedEvents {
 /** The names of people by their ids. */
 export type PersonWords = (id: number) => string
 
-/** The events of an audit, those of each rule together, in the order in which they are stored. `deliveries`: what became of mails and calls, by the ids of their events. */
+/**
+ * The events of an audit, those of each rule together, in the order in which they are stored. `deliveries`: what became of mails and calls,
+ * by the ids of their events.
+ */
 export function groupEvents(
   { events, via }: TicketAudit,
   deliveries: ReadonlyMap<number, EventDelivery>,

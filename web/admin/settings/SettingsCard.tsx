@@ -30,13 +30,16 @@ const memberOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 export function SettingsCard({ title, about, place, settings, tree }: SettingsCardProps) {
   const change = useChangeSettings(place)
   const showToast = useShowToast()
+  // what the draft was made from: what is read meanwhile is no change of this form
+  const [base, setBase] = useState(tree)
   const [draft, setDraft] = useState(() => draftOf(settings, tree))
-  const changes = changeOf(settings, tree, draft)
+  const changes = changeOf(settings, base, draft)
   const isUnchanged = isSame(changes, {})
   const error = isUnchanged ? null : change.error
   const save = () =>
     change.mutate(changes, {
       onSuccess: (saved) => {
+        setBase(saved)
         setDraft(draftOf(settings, saved))
         showToast('success', `${title} saved`)
       },

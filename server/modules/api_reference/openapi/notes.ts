@@ -36,6 +36,7 @@ export const NOTES: Readonly<Record<string, string>> = {
     'Begin with `start_time`; go on with `after_url`, and stop when `end_of_stream` is true. Keep the last cursor for the next time. Deleted tickets are there, too, with the status `deleted`.',
   'GET /api/v2/incremental/tickets':
     'Paged by time: go on with `end_time` as the next `start_time`. The same ticket may come twice. Prefer the one with cursors.',
+  'GET /api/v2/incremental/ticket_metric_events': 'With `page[size]` the response is paginated; see the guide to paging.',
   'GET /api/v2/incremental/users/cursor': 'Begin with `start_time`; go on with `after_url` until `end_of_stream` is true.',
   'POST /api/v2/uploads':
     'To attach a file to a comment, upload it first, with its name as `filename`. The answer has the `token` that a comment names in `uploads`. To collect several files under one token, send the first file’s `token` with the others. What is not used within three days is removed.',

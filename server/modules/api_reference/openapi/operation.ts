@@ -73,7 +73,7 @@ export function operationOf(route: AnyRoute, { example, refused }: KnownOfOne, s
 }
 
 /** The status of an answer that is no error, as far as the route says it. */
-export function findUsualStatus(route: AnyRoute): number {
+function findUsualStatus(route: AnyRoute): number {
   if (route.method === 'DELETE' && route.answer === undefined) return 204
   return route.method === 'POST' && route.answer !== undefined ? 201 : 200
 }

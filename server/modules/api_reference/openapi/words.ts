@@ -2,7 +2,7 @@
 import { listRequiredScopes } from '../../../auth/scopes.ts'
 import type { Bucket } from '../../../http/limits.ts'
 import type { AnyRoute } from '../../../http/route.ts'
-import { isObject } from '../../../lib/json.ts'
+import { isListQuery } from '../../../http/shape.ts'
 import { NOTES } from './notes.ts'
 import { isFormOnly } from './request_body.ts'
 
@@ -42,10 +42,7 @@ function scopeOf(route: AnyRoute): string | null {
 }
 
 function describePaging(route: AnyRoute): string[] {
-  const shape = route.query as unknown
-  if (!isObject(shape) || !isObject(shape.properties)) return []
-  if ('page[size]' in shape.properties && 'per_page' in shape.properties) return ['The response is paginated; see the guide to paging.']
-  return []
+  return isListQuery(route.query) ? ['The response is paginated; see the guide to paging.'] : []
 }
 
 function describeSending(route: AnyRoute): string[] {

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type ChainHead, chainHeadQuery } from '../../../api/audit_logs.ts'
-import { addressOf } from '../../../contract/address.ts'
+import { writeAddress } from '../../../contract/address.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { Card, CardTitle, FormBody } from '../../../ui/Card.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
@@ -11,7 +11,7 @@ import { Preformatted } from '../../../ui/Preformatted.tsx'
 
 /** The most entries the server exports at once; the command line exports more. */
 const AT_ONCE = 10_000
-const FILE = addressOf('GET /api/v2/deskhand/audit_logs/export', { query: { limit: AT_ONCE } })
+const FILE = writeAddress('GET /api/v2/deskhand/audit_logs/export', { query: { limit: AT_ONCE } })
 
 /** Shows the head with a copy button and explains its use. */
 export function HeadCard() {

@@ -12,9 +12,11 @@ const splitNetworks = (text: string) => text.split(/[\s,]+/).filter((network) =>
 export function NetworksCard({ networks }: { networks: readonly string[] }) {
   const change = useChangeSecurity()
   const showToast = useShowToast()
+  // what the text was made from: what is read meanwhile is no change of this form
+  const [base, setBase] = useState(networks)
   const [text, setText] = useState(networks.join('\n'))
   const entered = splitNetworks(text)
-  const isUnchanged = isSame(entered, networks)
+  const isUnchanged = isSame(entered, base)
   const error = isUnchanged ? null : change.error
   return (
     <CardForm
@@ -30,6 +32,7 @@ export function NetworksCard({ networks }: { networks: readonly string[] }) {
           { allowed_ips: entered },
           {
             onSuccess: ({ allowed_ips }) => {
+              setBase(allowed_ips)
               setText(allowed_ips.join('\n'))
               showToast('success', 'Saved')
             },

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { detailOf } from '../../../contract/errors.ts'
-import { type PasswordPolicy, useChangeSecurity } from '../../../api/security.ts'
-import { isSame } from '../../../objects.ts'
+import { type PasswordPolicy, type SecuritySettings, useChangeSecurity } from '../../../api/security.ts'
+import { isSame, membersWhere } from '../../../objects.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
 import { CheckboxGroup, SelectField, TextField } from '../../../ui/fields.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
@@ -47,14 +47,39 @@ const policyOf = (draft: Draft): PasswordPolicy => ({
   forbid_email_parts: draft.flags.includes('forbid_email_parts'),
 })
 
-/** The password policy; it applies to passwords chosen from now on. */
-export function PasswordPolicyCard({ policy }: { policy: PasswordPolicy }) {
+/** What the draft changes of a policy. */
+function findChanges(draft: Draft, base: PasswordPolicy): Partial<PasswordPolicy> {
+  const entered = policyOf(draft)
+  return membersWhere(entered, (member) => entered[member] !== base[member])
+}
+
+/** The draft of a policy, and what saves it. */
+function usePolicyForm(policy: PasswordPolicy) {
   const change = useChangeSecurity()
   const showToast = useShowToast()
+  // what the draft was made from: what is read meanwhile is no change of this form
+  const [base, setBase] = useState(policy)
   const [draft, setDraft] = useState(() => draftOf(policy))
-  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
-  const isUnchanged = isSame(draft, draftOf(policy))
-  const refusal = isUnchanged ? null : change.error
+  const changes = findChanges(draft, base)
+  const isUnchanged = isSame(changes, {})
+  const onSuccess = ({ password }: SecuritySettings) => {
+    setBase(password)
+    setDraft(draftOf(password))
+    showToast('success', 'Saved')
+  }
+  return {
+    draft,
+    set: (part: Partial<Draft>) => setDraft({ ...draft, ...part }),
+    save: () => change.mutate({ password: changes }, { onSuccess }),
+    isUnchanged,
+    isBusy: change.isPending,
+    refusal: isUnchanged ? null : change.error,
+  }
+}
+
+/** The password policy; it applies to passwords chosen from now on. */
+export function PasswordPolicyCard({ policy }: { policy: PasswordPolicy }) {
+  const { draft, set, save, isUnchanged, isBusy, refusal } = usePolicyForm(policy)
   const findError = (member: string) => detailOf(refusal, `security.password.${member}`)
   return (
     <CardForm
@@ -63,9 +88,9 @@ export function PasswordPolicyCard({ policy }: { policy: PasswordPolicy }) {
       error={refusal}
       failure="This could not be saved"
       fields={['min_length', 'max_sequence', 'history'].map((member) => `security.password.${member}`)}
-      isBusy={change.isPending}
+      isBusy={isBusy}
       isUnchanged={isUnchanged}
-      onSubmit={() => change.mutate({ password: policyOf(draft) }, { onSuccess: () => showToast('success', 'Saved') })}
+      onSubmit={save}
     >
       <p>
         Every password has 8 to 128 characters, is not the e-mail address and is not one of the most common passwords. Other rules apply

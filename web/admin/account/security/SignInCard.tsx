@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { detailOf } from '../../../contract/errors.ts'
 import { type SecondFactorPolicy, type SecuritySettings, useChangeSecurity } from '../../../api/security.ts'
+import { isSame, membersWhere } from '../../../objects.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
 import { type Choice, RadioGroup } from '../../../ui/fields.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -25,14 +26,26 @@ const ways: readonly Choice<'both' | 'sso'>[] = [
   },
 ]
 
+const draftOf = ({ second_factor, sso_only }: SecuritySettings) => ({ second_factor, sso_only })
+
 /** Who needs a second factor, and how staff may sign in. */
 export function SignInCard({ security }: { security: SecuritySettings }) {
   const change = useChangeSecurity()
   const showToast = useShowToast()
-  const [second_factor, setFactor] = useState(security.second_factor)
-  const [sso_only, setSsoOnly] = useState(security.sso_only)
-  const isUnchanged = second_factor === security.second_factor && sso_only === security.sso_only
+  // what the draft was made from: what is read meanwhile is no change of this form
+  const [base, setBase] = useState(() => draftOf(security))
+  const [draft, setDraft] = useState(base)
+  const changes = membersWhere(draft, (member) => draft[member] !== base[member])
+  const isUnchanged = isSame(changes, {})
   const error = isUnchanged ? null : change.error
+  const save = () =>
+    change.mutate(changes, {
+      onSuccess: (saved) => {
+        setBase(draftOf(saved))
+        setDraft(draftOf(saved))
+        showToast('success', 'Saved')
+      },
+    })
   const needsProvider = detailOf(error, 'security.sso_only')
   return (
     <CardForm
@@ -43,15 +56,21 @@ export function SignInCard({ security }: { security: SecuritySettings }) {
       fields={['security.sso_only']}
       isBusy={change.isPending}
       isUnchanged={isUnchanged}
-      onSubmit={() => change.mutate({ second_factor, sso_only }, { onSuccess: () => showToast('success', 'Saved') })}
+      onSubmit={save}
     >
-      <RadioGroup legend="Second factor" name="second_factor" choices={factors} value={second_factor} onChange={setFactor} />
+      <RadioGroup
+        legend="Second factor"
+        name="second_factor"
+        choices={factors}
+        value={draft.second_factor}
+        onChange={(second_factor) => setDraft({ ...draft, second_factor })}
+      />
       <RadioGroup
         legend="Agents and administrators sign in with"
         name="ways"
         choices={ways}
-        value={sso_only ? 'sso' : 'both'}
-        onChange={(way) => setSsoOnly(way === 'sso')}
+        value={draft.sso_only ? 'sso' : 'both'}
+        onChange={(way) => setDraft({ ...draft, sso_only: way === 'sso' })}
       />
       {needsProvider !== undefined && (
         <Notice type="error" title="There is no active identity provider">

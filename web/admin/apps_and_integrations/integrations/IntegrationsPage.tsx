@@ -3,7 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
-import { problemSentence } from '../../../access_requests/words.ts'
+import { describeProblem } from '../../../access_requests/words.ts'
 import { unfiledRequestQuery } from '../../../api/access_requests.ts'
 import { type Integration, integrationKindsQuery, integrationsQuery } from '../../../api/integrations.ts'
 import { paths } from '../../../paths.ts'
@@ -51,7 +51,7 @@ function NoIntegrations() {
       {({ kinds }) => (
         <Card>
           <EmptyState icon="plug" title="No integrations yet">
-            {problemSentence(kinds.find(({ kind }) => kind === 'integration')) ??
+            {describeProblem(kinds.find(({ kind }) => kind === 'integration')) ??
               'An integration begins with an access request. When it has been accepted, the integration-bot agent makes it on the page of the request.'}
           </EmptyState>
         </Card>

@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Radar, radarQuery } from '../../../api/activity.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import { addressOf } from '../../../contract/address.ts'
+import { writeAddress } from '../../../contract/address.ts'
 import { paths } from '../../../paths.ts'
 import { Cards } from '../../../ui/Card.tsx'
 import { DownloadLink } from '../../../ui/DownloadLink.tsx'
@@ -28,7 +28,7 @@ export function RadarPage() {
           ? 'What parts of the public API end, and who still uses them here.'
           : `What parts of the public API end, and who still uses them here. Days are counted from ${formatDay(radar.as_of)}, the date of this instance.`
       }
-      action={<DownloadLink href={addressOf('GET /api/v2/deskhand/radar', { query: { format: 'csv' } })}>Download CSV</DownloadLink>}
+      action={<DownloadLink href={writeAddress('GET /api/v2/deskhand/radar', { query: { format: 'csv' } })}>Download CSV</DownloadLink>}
     >
       <Loaded query={query} noun="radar">
         {(found) => <Retirements radar={found} />}

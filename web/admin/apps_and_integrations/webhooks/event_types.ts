@@ -1,5 +1,7 @@
 // The types of events a webhook can subscribe to, by domain, with their labels. A test compares them with those of the server.
 
+import { capitalize } from '../../../ui/words.ts'
+
 const PREFIX = 'zen:event-type:'
 
 /** The domains and the types of each, in the order in which they are offered. */
@@ -60,8 +62,7 @@ interface EventChoice {
 }
 
 function choiceOf(name: string): EventChoice {
-  const words = name.slice(name.indexOf('.') + 1).replaceAll('_', ' ')
-  const label = LABELS[name] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  const label = LABELS[name] ?? capitalize(name.slice(name.indexOf('.') + 1).replaceAll('_', ' '))
   return { value: `${PREFIX}${name}`, label, ...(NEVER.has(name) ? { hint: 'Not published yet.' } : {}) }
 }
 

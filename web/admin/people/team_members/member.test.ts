@@ -38,8 +38,16 @@ test("an act is offered only where it applies; the acts on the user's own second
   const unlink = 'Unlink from Company login'
   assert.deepEqual(listLabels(first, 2), ['Mail a link for a new password', 'Reset second factor', unlink, 'End all sessions', 'Suspend'])
   assert.deepEqual(listLabels(first, 1), [unlink])
-  assert.deepEqual(listLabels(second, 1), ['Send the invitation again', unlink, 'End all sessions', 'Suspend'])
-  assert.deepEqual(listLabels(second && { ...second, suspended: true }, 1), [unlink, 'End all sessions', 'Lift the suspension'])
+  const invited = second && { ...second, email: 'max@example.com' }
+  assert.deepEqual(listLabels(invited, 1), ['Send the invitation again', unlink, 'End all sessions', 'Suspend'])
+  assert.deepEqual(listLabels(invited && { ...invited, suspended: true }, 1), [unlink, 'End all sessions', 'Lift the suspension'])
+})
+
+test('nothing is mailed to a member without an e-mail address', () => {
+  const listMails = (person: StaffMember) =>
+    actsFor({ ...person, links: [] }, null).flatMap(({ kind }) => (kind === 'invite' || kind === 'password' ? [kind] : []))
+  assert.deepEqual([ada, { ...max, email: 'max@example.com' }].map(listMails), [['password'], ['invite']])
+  assert.deepEqual([{ ...ada, email: null }, max].map(listMails), [[], []])
 })
 
 test('members are found by name, role, second factor and provider', () => {

@@ -21,7 +21,7 @@ export function membersOf(staff: readonly StaffMember[], links: readonly NamedLi
 }
 
 /** The acts allowed on a member. Those on the user's own password, second factor and sessions are on the account page instead. */
-export function actsFor({ id, two_factor_auth_enabled, links, last_login_at, suspended }: Member, myId: number | null): MemberAct[] {
+export function actsFor({ id, email, two_factor_auth_enabled, links, last_login_at, suspended }: Member, myId: number | null): MemberAct[] {
   const unlink = links.map((link) => ({ kind: 'unlink' as const, label: `Unlink from ${link.provider_name}`, link, isDanger: true }))
   if (id === myId) return unlink
   const password =
@@ -29,7 +29,7 @@ export function actsFor({ id, two_factor_auth_enabled, links, last_login_at, sus
       ? ({ kind: 'invite', label: 'Send the invitation again' } as const)
       : ({ kind: 'password', label: 'Mail a link for a new password' } as const)
   return [
-    ...(suspended ? [] : [password]),
+    ...(suspended || email === null ? [] : [password]),
     ...(two_factor_auth_enabled ? [{ kind: 'reset' as const, label: 'Reset second factor', isDanger: true }] : []),
     ...unlink,
     { kind: 'end_sessions', label: 'End all sessions', isDanger: true },

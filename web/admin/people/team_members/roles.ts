@@ -1,7 +1,7 @@
 // The roles of team members: administrator, agent, or agent with a custom role.
 
 import type { CustomRole } from '../../../api/team_members.ts'
-import { roleWords } from '../../../people/role_words.ts'
+import { describeRole } from '../../../people/role_words.ts'
 
 /** A role as one value of a field: `admin`, `agent`, or `agent:7` with a custom role. */
 export function roleValue({ role, custom_role_id }: { role: string; custom_role_id: number | null }): string {
@@ -24,13 +24,13 @@ export interface RoleChoice {
 /** The roles to choose from. */
 export function roleChoices(roles: readonly CustomRole[]): RoleChoice[] {
   return [
-    { value: 'admin', label: roleWords('admin'), about: 'Manages everything here.' },
-    { value: 'agent', label: roleWords('agent'), about: 'Works on all tickets.' },
+    { value: 'admin', label: describeRole('admin'), about: 'Manages everything here.' },
+    { value: 'agent', label: describeRole('agent'), about: 'Works on all tickets.' },
     ...roles.map(({ id, name, description }) => ({ value: `agent:${id}`, label: name, about: description })),
   ]
 }
 
 /** The label of a user's role. */
 export function roleName({ role, custom_role_id }: { role: string; custom_role_id: number | null }, roles: readonly CustomRole[]): string {
-  return (role === 'agent' && roles.find(({ id }) => id === custom_role_id)?.name) || roleWords(role)
+  return (role === 'agent' && roles.find(({ id }) => id === custom_role_id)?.name) || describeRole(role)
 }

@@ -1,6 +1,7 @@
 // Where in the form of a view each sentence of a refusal belongs that is not about a condition. Pure.
 
 import { isKeyOf } from '../../../../objects.ts'
+import { capitalize } from '../../../../ui/words.ts'
 
 /** The parts of the form that sentences can be about. */
 export interface OutputProblems {
@@ -29,8 +30,7 @@ export function outputProblems(sentences: readonly string[]): OutputProblems {
   for (const sentence of sentences) {
     const [, member = '', text = ''] = SENTENCE.exec(sentence) ?? []
     const name = member.toLowerCase()
-    if (isKeyOf(PARTS, name))
-      placed[PARTS[name]] = [placed[PARTS[name]], text.charAt(0).toUpperCase() + text.slice(1)].filter(Boolean).join(' ')
+    if (isKeyOf(PARTS, name)) placed[PARTS[name]] = [placed[PARTS[name]], capitalize(text)].filter(Boolean).join(' ')
     else rest.push(sentence)
   }
   return { ...placed, rest }
