@@ -6,7 +6,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import postgres from 'postgres'
-import { LISTED } from '../server/modules/tickets/tickets/list.ts'
+import { LISTED } from '#modules/tickets/tickets/list.ts'
 import { answerParent } from './child.ts'
 import { readOwnProcessorTime } from './meter.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readStopwatch } from '../server/lib/clock.ts'
+import { readStopwatch } from '#lib/clock.ts'
 import { type ReadTime, subtractIdleTime } from './idle.ts'
 
 const BUSY_MS = 40

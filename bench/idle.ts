@@ -1,6 +1,6 @@
 /** Leaves out of processor times what is used while nobody calls: heartbeats, and looking for work. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readStopwatch } from '../server/lib/clock.ts'
+import { readStopwatch } from '#lib/clock.ts'
 
 /** Reads the milliseconds of processor time that something has used, from an arbitrary beginning. */
 export type ReadTime = () => number | Promise<number>

@@ -1,5 +1,5 @@
 /** The load generator, a process of its own, so that it and what it measures each use a core. Started by setup.ts; a message is a {@link Load}. */
-import { readStopwatch } from '../server/lib/clock.ts'
+import { readStopwatch } from '#lib/clock.ts'
 import { answerParent } from './child.ts'
 import { type Connection, openConnection, writeRequest } from './connection.ts'
 

@@ -1,6 +1,6 @@
 /** Measures in rounds that take turns, after as many to warm up as it takes until rates are level. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readStopwatch } from '../server/lib/clock.ts'
+import { readStopwatch } from '#lib/clock.ts'
 import type { Load, LoadResult } from './load.ts'
 import { type Bench, CONNECTIONS, type Measured, waitForJobs } from './setup.ts'
 import { isLevel } from './statistics.ts'

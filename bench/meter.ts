@@ -3,9 +3,9 @@
  * as those of PostgreSQL.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import type { Database } from '../server/db/client.ts'
-import { readStopwatch } from '../server/lib/clock.ts'
-import type { TestApp } from '../test/app.ts'
+import type { Database } from '#db/client.ts'
+import { readStopwatch } from '#lib/clock.ts'
+import type { TestApp } from '#test/app.ts'
 
 const IS_LINUX = process.platform === 'linux'
 /** The unit of `/proc/<pid>/stat`. @source https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */

@@ -1,6 +1,6 @@
 /** The product under measurement: the real process, its first account with a rate limit too high to be reached. Started by setup.ts. */
-import { readConfig } from '../server/config.ts'
-import { startProcess } from '../server/process.ts'
+import { readConfig } from '#config/config.ts'
+import { startProcess } from '#process/process.ts'
 import { answerParent } from './child.ts'
 import { readOwnProcessorTime } from './meter.ts'
 

@@ -9,12 +9,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Cache, openCache } from '../server/db/cache.ts'
-import type { Database } from '../server/db/client.ts'
-import { connect } from '../server/db/connect.ts'
-import { INVALIDATION_CHANNEL } from '../server/db/topics.ts'
-import { readStopwatch } from '../server/lib/clock.ts'
-import { ROOT } from '../server/lib/root.ts'
+import { type Cache, openCache } from '#db/cache.ts'
+import type { Database } from '#db/client.ts'
+import { connect } from '#db/setup/connect.ts'
+import { INVALIDATION_CHANNEL } from '#db/topics.ts'
+import { readStopwatch } from '#lib/clock.ts'
+import { ROOT } from '#lib/root.ts'
 import { openServerMeter } from './meter.ts'
 import { computeQuantile } from './statistics.ts'
 
@@ -39,7 +39,7 @@ const format = (cells: readonly (string | number)[]) => cells.map((cell) => Stri
 /** Starts the product with so many web processes, and waits until it is ready. */
 async function startServer(data_dir: string, processes: number): Promise<ChildProcess> {
   const env = { ...process.env, DATA_DIR: data_dir, PORT: '0', DESKHAND_ADMIN_PASSWORD: 'bench password', DESKHAND_LOG_LEVEL: 'error' }
-  const args = [join(ROOT, 'server/main.ts'), '--workers', String(processes)]
+  const args = [join(ROOT, 'server/start/main.ts'), '--workers', String(processes)]
   const server = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   for await (const chunk of server.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {

@@ -3,10 +3,10 @@
  * them concern the update, as in a desk that has grown. The instances take turns, and the least of all rounds counts, in processor time.
  * @source docs/performance.md
  */
-import { defineStatement } from '../server/db/builder.ts'
-import { toJson } from '../server/db/types.ts'
-import { startTestApp, type TestApp } from '../test/app.ts'
-import { putInstance, type TestInstance } from '../test/instances.ts'
+import { defineStatement } from '#db/builder.ts'
+import { toJson } from '#db/types.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { putInstance, type TestInstance } from '#test/instances.ts'
 import { meterOf } from './meter.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15)

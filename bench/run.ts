@@ -4,7 +4,7 @@
  * request log are on; the limits of single endpoints are off, since they would refuse such a load.
  * @source docs/performance.md
  */
-import { defineStatement } from '../server/db/builder.ts'
+import { defineStatement } from '#db/builder.ts'
 import { CALLS_WITH_EFFECTS, type Ids, measureCalls, measureEffects, measureInTurn, type Round, ROUNDS, SECONDS } from './measure.ts'
 import { ACCOUNT_ID, type Bench, CONNECTIONS, createCustomer, openBench, SEEDED_TICKETS, settleDatabase, switchTriggers } from './setup.ts'
 import { computeMedian, judgeRounds } from './statistics.ts'

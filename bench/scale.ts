@@ -4,14 +4,14 @@
  * its database backends, which other load on the machine hardly changes. A GET fails the run when it takes more than {@link MAX_RATIO}
  * times as long and {@link NOISE_MS} more than before, or exceeds {@link MAX_MS}, unless GROWING gives a reason.
  */
-import type { Account } from '../server/accounts/account.ts'
-import { readAccount } from '../server/accounts/directory.ts'
-import { withContext } from '../server/seed/context.ts'
-import { multiply } from '../server/seed/multiply.ts'
-import { seed, STORY_TICKETS } from '../server/seed/seed.ts'
-import { startTestApp, type TestApp } from '../test/app.ts'
-import { firstInstance, populate } from '../test/invariants/populate.ts'
-import { type Read, readsOf } from '../test/invariants/reads.ts'
+import type { Account } from '#accounts/account.ts'
+import { readAccount } from '#accounts/directory.ts'
+import { withContext } from '#seed/context.ts'
+import { multiply } from '#seed/multiply.ts'
+import { seed, STORY_TICKETS } from '#seed/seed.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { firstInstance, populate } from '#test/invariants/populate.ts'
+import { type Read, readsOf } from '#test/invariants/reads.ts'
 import { meterOf } from './meter.ts'
 
 const TICKETS = Number(process.env.BENCH_TICKETS ?? 100_000)

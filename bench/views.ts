@@ -5,13 +5,13 @@
  * @source docs/performance.md
  */
 import { setTimeout } from 'node:timers/promises'
-import type { Account } from '../server/accounts/account.ts'
-import { readAccount } from '../server/accounts/directory.ts'
-import { readStopwatch } from '../server/lib/clock.ts'
-import { withContext } from '../server/seed/context.ts'
-import { multiply } from '../server/seed/multiply.ts'
-import { seed, STORY_TICKETS } from '../server/seed/seed.ts'
-import { startTestApp, type TestApp } from '../test/app.ts'
+import type { Account } from '#accounts/account.ts'
+import { readAccount } from '#accounts/directory.ts'
+import { readStopwatch } from '#lib/clock.ts'
+import { withContext } from '#seed/context.ts'
+import { multiply } from '#seed/multiply.ts'
+import { seed, STORY_TICKETS } from '#seed/seed.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
 
 const TICKETS = Number(process.argv[2] ?? 200_000)
 /** More do not fit into memory: their database is on the disk. */

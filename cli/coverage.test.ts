@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AnyRoute } from '../server/http/route.ts'
+import type { AnyRoute } from '#http/route.ts'
 import { coverageText } from './coverage.ts'
 
 const OPERATIONS = `A first line.

@@ -1,6 +1,6 @@
 /** Generates `docs/api/coverage.md`: which operations of the public API are there. Pure. */
-import type { AnyRoute } from '../server/http/route.ts'
-import { EMPTY_LISTS, METHODS, type NotBuilt } from '../server/modules/api_reference/not_built/table.ts'
+import type { AnyRoute } from '#http/route.ts'
+import { EMPTY_LISTS, METHODS, type NotBuilt } from '#modules/api_reference/not_built/table.ts'
 import type { LeftOut } from './left_out.ts'
 
 /** A heading of the public description with its operations: `GET /api/v2/tickets`. */

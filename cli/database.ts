@@ -1,14 +1,14 @@
 /** Opens the database of the installation that the environment names, for one command. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Account } from '../server/accounts/account.ts'
-import { AccountError } from '../server/accounts/create.ts'
-import { allAccounts, hasAccounts } from '../server/accounts/directory.ts'
-import { type Config, readConfig } from '../server/config.ts'
-import type { Database } from '../server/db/client.ts'
-import { connect, type Connected, connectWithoutMigrating } from '../server/db/connect.ts'
-import { listAppliedMigrations } from '../server/db/migrate.ts'
-import { mayMigrateWith } from '../server/check_installation_secret.ts'
+import type { Account } from '#accounts/account.ts'
+import { AccountError } from '#accounts/create.ts'
+import { allAccounts, hasAccounts } from '#accounts/directory.ts'
+import { type Config, readConfig } from '#config/config.ts'
+import type { Database } from '#db/client.ts'
+import { connect, type Connected, connectWithoutMigrating } from '#db/setup/connect.ts'
+import { listAppliedMigrations } from '#db/setup/migrate.ts'
+import { mayMigrateWith } from '#installation/check_secret.ts'
 
 /**
  * Runs a command on the database, starting the embedded server unless one runs. `any_secret`: it may migrate a database of another secret.

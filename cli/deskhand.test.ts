@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { smokeTest, test } from '../test/processes.ts'
-import { type Ran, runCommand } from '../test/command.ts'
-import { cloneDataDir } from '../test/crash/prepared.ts'
-import { startServer } from '../test/crash/process.ts'
-import { hostClient } from '../test/instances.ts'
+import { smokeTest, test } from '#test/processes.ts'
+import { type Ran, runCommand } from '#test/command.ts'
+import { cloneDataDir } from '#test/crash/prepared.ts'
+import { startServer } from '#test/crash/process.ts'
+import { hostClient } from '#test/instances.ts'
 
 const data_dir = await cloneDataDir('deskhand-cli-')
 const server = await startServer({ DATA_DIR: data_dir, DESKHAND_ADMIN_PASSWORD: 'correct horse battery' })

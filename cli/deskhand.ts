@@ -1,15 +1,15 @@
 /** The command line. Each command calls one function of the server; product rules do not belong here. */
 import { Command, Option } from 'commander'
-import { ConfigError } from '../server/config.ts'
-import { explain } from '../server/explain.ts'
+import { ConfigError } from '#config/config.ts'
+import { explain } from '#start/explain.ts'
 import { auditHead, exportAudit, verifyAudit } from './audit.ts'
 import { exportInstance, importInstanceFile, restore, verifyBackup, writeBackup } from './backup.ts'
 import { createInstance, dropInstance, listInstances, releaseInstance, resumeInstance, showInstance, stopInstance } from './instance.ts'
 import { listJobs, retryJobs } from './jobs.ts'
 import { versionText } from './version.ts'
-import { AccountError } from '../server/accounts/create.ts'
-import { BackupError } from '../server/backup/manifest.ts'
-import { DEFAULT_SHARDS, DistributionError, MAX_SHARDS } from '../server/db/distribution/plan.ts'
+import { AccountError } from '#accounts/create.ts'
+import { BackupError } from '#backup/manifest.ts'
+import { DEFAULT_SHARDS, DistributionError, MAX_SHARDS } from '#db/distribution/plan.ts'
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
@@ -30,7 +30,7 @@ program
   .action(async ({ workers, demo }: { workers?: string; demo?: true }) => {
     if (workers !== undefined) process.env.WEB_CONCURRENCY = workers
     if (demo === true) process.env.DESKHAND_DEMO = 'on'
-    await import('../server/main.ts')
+    await import('#start/main.ts')
   })
 
 const instance = program.command('instance').description('instances: one deployment serves many')

@@ -1,8 +1,8 @@
 /** The command that distributes the database by account, with Citus. */
-import { AccountError } from '../server/accounts/create.ts'
-import { readConfig } from '../server/config.ts'
-import { distribute, planFor } from '../server/db/distribution/distribute.ts'
-import { MAX_SHARDS, writePlan } from '../server/db/distribution/plan.ts'
+import { AccountError } from '#accounts/create.ts'
+import { readConfig } from '#config/config.ts'
+import { distribute, planFor } from '#db/setup/distribute.ts'
+import { MAX_SHARDS, writePlan } from '#db/distribution/plan.ts'
 import { withReached } from './database.ts'
 
 interface DistributeArguments {

@@ -1,5 +1,5 @@
 /** The command that diagnoses an installation. */
-import { examine } from '../server/doctor/doctor.ts'
+import { examine } from '#doctor/doctor.ts'
 
 const WORDS = { ok: 'OK', warn: 'WARN', fail: 'FAIL' } as const
 

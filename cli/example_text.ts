@@ -1,6 +1,6 @@
 /** Makes a recorded exchange fit for the documentation: no secrets, no address of a test server, lists and texts cut short. */
-import { isObject } from '../server/lib/json.ts'
-import type { Exchange } from '../test/recording.ts'
+import { isObject } from '#lib/json.ts'
+import type { Exchange } from '#test/recording.ts'
 
 /** The host in the examples. */
 const EXAMPLE_HOST = 'acme.example.com'

@@ -1,7 +1,7 @@
 /** The command that shows the mails that Deskhand sends, with sample values. */
-import { AccountError } from '../server/accounts/create.ts'
-import { MAIL_TEMPLATES } from '../server/modules/common/mails/templates/catalog.ts'
-import { htmlOf } from '../server/modules/common/mails/templates/layout.ts'
+import { AccountError } from '#accounts/create.ts'
+import { MAIL_TEMPLATES } from '#modules/common/mails/templates/catalog.ts'
+import { htmlOf } from '#modules/common/mails/templates/layout.ts'
 import { formatTable } from './table.ts'
 
 /** The instance of the samples. */

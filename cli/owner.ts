@@ -1,13 +1,13 @@
 /** The command that restores access for an owner or administrator. */
 import { randomBytes } from 'node:crypto'
-import { AccountError } from '../server/accounts/create.ts'
-import type { PasswordPolicy } from '../server/accounts/settings.ts'
-import { passwordProblems } from '../server/auth/password_policy.ts'
-import { readConfig } from '../server/config.ts'
-import { NotFound, RecordInvalid } from '../server/errors.ts'
-import { base62Bytes } from '../server/lib/base62.ts'
-import { getAdministrator, regainAccess } from '../server/modules/sign_in/second_factors/regain.ts'
-import { withContext } from '../server/seed/context.ts'
+import { AccountError } from '#accounts/create.ts'
+import type { PasswordPolicy } from '#accounts/settings.ts'
+import { passwordProblems } from '#auth/password_policy.ts'
+import { readConfig } from '#config/config.ts'
+import { NotFound, RecordInvalid } from '#core/errors.ts'
+import { base62Bytes } from '#lib/base62.ts'
+import { getAdministrator, regainAccess } from '#modules/sign_in/second_factors/regain.ts'
+import { withContext } from '#seed/context.ts'
 import { accountNamed, withInstallation } from './database.ts'
 
 interface ResetOptions {

@@ -1,7 +1,7 @@
 /** The command that binds the database to the current secret. */
-import { readConfig } from '../server/config.ts'
-import type { Database } from '../server/db/client.ts'
-import { acceptInstallationSecret } from '../server/check_installation_secret.ts'
+import { readConfig } from '#config/config.ts'
+import type { Database } from '#db/client.ts'
+import { acceptInstallationSecret } from '#installation/check_secret.ts'
 import { withDatabase } from './database.ts'
 
 /** Records the current secret as the one of the database. @throws AccountError @throws SecretError when there is none */

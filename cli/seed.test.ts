@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from '../test/processes.ts'
-import { useApp } from '../test/app.ts'
-import type { Client } from '../test/client.ts'
-import { makeCommandVariables, type Ran, runCommand } from '../test/command.ts'
-import { putInstance } from '../test/instances.ts'
+import { test } from '#test/processes.ts'
+import { useApp } from '#test/app.ts'
+import type { Client } from '#test/client.ts'
+import { makeCommandVariables, type Ran, runCommand } from '#test/command.ts'
+import { putInstance } from '#test/instances.ts'
 
 const app = await useApp({}, { own: true }) // commands write to its database
 const database = app.database.database

@@ -1,9 +1,9 @@
 /** The command that fills an instance with an invented company. */
-import { AccountError } from '../server/accounts/create.ts'
-import { readConfig } from '../server/config.ts'
-import type { Context } from '../server/context.ts'
-import { withContext } from '../server/seed/context.ts'
-import { seed } from '../server/seed/seed.ts'
+import { AccountError } from '#accounts/create.ts'
+import { readConfig } from '#config/config.ts'
+import type { Context } from '#core/context.ts'
+import { withContext } from '#seed/context.ts'
+import { seed } from '#seed/seed.ts'
 import { accountNamed, withInstallation } from './database.ts'
 
 interface SeedArguments {

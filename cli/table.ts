@@ -1,5 +1,5 @@
 /** Aligned columns of text, for people. */
-import { ensureDefined } from '../server/lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 
 /** A table as text: each column as wide as its widest cell. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {

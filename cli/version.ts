@@ -1,9 +1,9 @@
 /** The output of `deskhand --version`. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { findEmbeddedVersion } from '../server/db/embedded/binaries.ts'
-import { ROOT } from '../server/lib/root.ts'
-import { VERSION } from '../server/lib/version.ts'
+import { findEmbeddedVersion } from '#db/embedded/binaries.ts'
+import { ROOT } from '#lib/root.ts'
+import { VERSION } from '#lib/version.ts'
 
 /** One line each: this program, its runtime and database, and the newest migration it has. */
 export function versionText(): string {

@@ -1,6 +1,6 @@
 /** Compares each response with the schema its route declares. A wrong type in a response fails the request in tests. */
 import { Ajv, type ValidateFunction } from 'ajv'
-import type { AnyRoute } from '../server/http/route.ts'
+import type { AnyRoute } from '#http/route.ts'
 
 const ajv = new Ajv({ strict: false, allErrors: true })
 const compiled = new WeakMap<object, ValidateFunction>()

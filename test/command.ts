@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { ROOT } from '../server/lib/root.ts'
+import { ROOT } from '#lib/root.ts'
 import type { TestApp } from './app.ts'
 
 const PROGRAM = join(ROOT, 'cli/deskhand.ts')

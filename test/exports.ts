@@ -1,8 +1,8 @@
 /** What exports of instances hold, and whether an imported instance is the one that was exported. */
 import assert from 'node:assert/strict'
-import { open } from '../server/auth/cipher.ts'
-import { readArchive } from '../server/backup/read.ts'
-import { SEALED_COLUMNS } from '../server/sealed_columns.ts'
+import { open } from '#auth/cipher.ts'
+import { readArchive } from '#backup/read.ts'
+import { SEALED_COLUMNS } from '#installation/sealed_columns.ts'
 import type { TestApp } from './app.ts'
 
 /** The rows of an export, sorted, but for tables that the move itself changes. PostgreSQL returns them in another order after a COPY. */

@@ -1,8 +1,8 @@
 /** The statements that are written by hand anywhere in the product. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listHandWrittenStatements } from '../server/db/builder.ts'
-import { ROOT } from '../server/lib/root.ts'
+import { listHandWrittenStatements } from '#db/builder.ts'
+import { ROOT } from '#lib/root.ts'
 
 const DEFINES = /\b(?:defineStatement|defineLookup|insertRow|updateRow)</
 

@@ -1,8 +1,8 @@
 /** Further accounts on the deployment under test, each with its own host. Not here: the first one (app.ts). */
-import { addBootstrapToken, createAccount, type NewAccount } from '../server/accounts/create.ts'
-import { ACCOUNTS_TOPIC } from '../server/accounts/directory.ts'
-import { defineStatement } from '../server/db/builder.ts'
-import { toJson } from '../server/db/types.ts'
+import { addBootstrapToken, createAccount, type NewAccount } from '#accounts/create.ts'
+import { ACCOUNTS_TOPIC } from '#accounts/directory.ts'
+import { defineStatement } from '#db/builder.ts'
+import { toJson } from '#db/types.ts'
 import { personalToken } from './access.ts'
 import { invalidateEverywhere, type TestApp } from './app.ts'
 import { type Client, makeClient } from './client.ts'

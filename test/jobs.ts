@@ -1,11 +1,11 @@
 /** Waits for jobs of the application under test. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StartedBy } from '../server/auth/started_by.ts'
-import { transientKind } from '../server/db/transient_errors.ts'
-import { runScheduled } from '../server/jobs/scheduled.ts'
-import type { JobName, JobRun } from '../server/jobs/enqueue.ts'
-import { queueByTask } from '../server/jobs/queue_store.ts'
+import type { StartedBy } from '#auth/started_by.ts'
+import { transientKind } from '#db/transient_errors.ts'
+import { runScheduled } from '#jobs/scheduled.ts'
+import type { JobName, JobRun } from '#queue/enqueue.ts'
+import { queueByTask } from '#queue/store.ts'
 import type { TestApp } from './app.ts'
 import type { Answer } from './client.ts'
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse, parseAllDocuments } from 'yaml'
-import { makeEnvironment } from '../server/environment.ts'
-import { VARIABLES } from '../server/variables.ts'
+import { makeEnvironment } from '#config/environment.ts'
+import { VARIABLES } from '#config/variables.ts'
 import { operationsFile } from './documents.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -164,7 +164,7 @@ test('Kubernetes: what one manifest refers to exists in another, and every varia
 const isDeepSubset = (part: object, whole: Record<string, unknown>) => Object.entries(part).every(([name, value]) => whole[name] === value)
 
 test('Kubernetes: probes request what the server serves, on an open port, as in operations.md', () => {
-  const operations = read('server/operations.ts')
+  const operations = read('server/monitoring/operations.ts')
   const documented = parse(operationsFile('# probes of a worker'))
   const ports: Record<string, string | undefined> = {
     http: '8080',

@@ -1,7 +1,7 @@
 /** Reads and changes the job queue for tests. Only this file and server/db/queue_tables.ts name its private tables. */
 import type postgres from 'postgres'
-import { JOB_PAYLOADS } from '../server/db/queue_tables.ts'
-import type { JobCall, JobName } from '../server/jobs/enqueue.ts'
+import { JOB_PAYLOADS } from '#db/queue_tables.ts'
+import type { JobCall, JobName } from '#queue/enqueue.ts'
 
 /** The table behind the queue's view; a trigger needs its name. */
 export const PRIVATE_JOBS = 'graphile_worker._private_jobs'

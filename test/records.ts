@@ -1,6 +1,6 @@
 /** Rows inserted directly into the database, for tests of resources that do not own them: a user to call as, a ticket to count. */
 import { randomBytes } from 'node:crypto'
-import { defineStatement } from '../server/db/builder.ts'
+import { defineStatement } from '#db/builder.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 

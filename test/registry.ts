@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path'
 import { after } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
-import { ROOT } from '../server/lib/root.ts'
+import { ROOT } from '#lib/root.ts'
 
 /** A package: its files by path, beside its package.json. */
 export interface Packed {

@@ -1,7 +1,7 @@
 /** Users in a browser, for tests: signed in with a cookie, some of them with a second factor. */
 import assert from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
-import { defineStatement } from '../server/db/builder.ts'
+import { defineStatement } from '#db/builder.ts'
 import type { TestApp } from './app.ts'
 import { type Answer, type Client, makeClient } from './client.ts'
 

@@ -7,38 +7,37 @@ import { test } from 'node:test'
 
 const ROOT = join(import.meta.dirname, '..')
 
+/** What all use that work for a request or a job. */
+const CORE = ['core/context', 'core/errors', 'core/error_formats', 'core/secrets']
 /**
- * The folders whose code each folder may run. Types may be imported freely, except into pure folders. A folder is one of server/, or a file
- * directly in it; those not listed here assemble the process and may import anything.
+ * The folders whose code each folder may run. Types may be imported freely, except into pure folders. A folder is one of server/, or a file with
+ * a row for itself; those not listed here assemble the process and may import anything.
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
-  config: ['config_formats', 'environment', 'lib'],
-  config_formats: ['db/address', 'files/address', 'lib'],
-  environment: ['variables', 'lib'],
-  variables: [],
+  config: ['db/address', 'files/address', 'lib'],
   'files/address': [],
   files: ['files/address', 'tracing', 'lib'],
   mail: ['lib'],
   markup: ['lib'],
   outbound: ['tracing', 'lib'],
-  metrics: [],
-  tracing: ['metrics', 'lib'],
-  errors: ['lib'],
-  problems: ['errors'],
-  error_formats: ['errors', 'lib'],
-  context: ['lib'],
+  'core/context': ['lib'],
+  'core/errors': ['lib'],
+  'core/error_formats': ['core/errors', 'lib'],
+  'core/metrics': [],
+  'core/problems': ['core/errors'],
+  'core/secrets': ['lib'],
+  'core/stopping': [],
+  tracing: ['core/metrics', 'lib'],
   'db/address': [],
   db: ['db/address', 'tracing', 'lib'],
   rules: ['lib'],
   search: ['lib'],
-  'jobs/enqueue': ['jobs/slots', 'auth', 'db', 'tracing'],
-  'jobs/slots': [],
-  'jobs/heartbeat': ['db'],
-  accounts: ['auth', 'db', 'errors', 'error_formats', 'lib'],
-  auth: ['accounts', 'db', 'context', 'errors', 'error_formats', 'lib'],
-  permissions: ['auth', 'db', 'context', 'errors', 'error_formats', 'lib'],
-  http: ['accounts', 'auth', 'files', 'db', 'context', 'errors', 'error_formats', 'lib', 'metrics', 'tracing'],
+  queue: ['auth', 'db', 'tracing', 'lib'],
+  accounts: ['db', 'core/errors', 'core/error_formats', 'core/secrets', 'lib'],
+  auth: ['accounts', 'db', ...CORE, 'lib'],
+  permissions: ['auth', 'db', ...CORE, 'lib'],
+  http: ['accounts', 'auth', 'files', 'db', ...CORE, 'core/metrics', 'lib', 'tracing'],
   modules: [
     'http',
     'auth',
@@ -47,31 +46,17 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'rules',
     'search',
     'modules/common/mails/templates',
-    'jobs/enqueue',
+    'queue',
     'outbound',
     'files',
     'markup',
     'db',
-    'context',
-    'errors',
-    'problems',
-    'error_formats',
+    ...CORE,
+    'core/problems',
     'lib',
   ],
   'modules/common/mails/templates': ['lib'],
-  jobs: [
-    'modules',
-    'jobs/enqueue',
-    'jobs/slots',
-    'jobs/heartbeat',
-    'accounts',
-    'db',
-    'tracing',
-    'context',
-    'errors',
-    'error_formats',
-    'lib',
-  ],
+  jobs: ['modules', 'queue', 'accounts', 'db', 'tracing', ...CORE, 'lib'],
 }
 /** Folders of pure functions: no clock, no waiting, only their own types and those of lib. */
 const PURE = ['lib', 'rules', 'search', 'modules/common/mails/templates']
@@ -84,6 +69,7 @@ const SHARED: readonly string[] = [
   'common/webhook_events',
   'custom_data/custom_fields',
   'custom_data/lookups',
+  'employee_service/audit_entries',
   'people/user_events',
   'tickets/placeholders',
 ]
@@ -111,7 +97,7 @@ const PRIVATE = /\/(?:\w+_)?routes\.ts$|\/(?:check|draft)\.ts$/
  * instance, rate limits.
  */
 const SQL_PLACES =
-  /\/(?:\w+_)?store\.ts$|\/list\.ts$|^server\/(?:db|auth|accounts|rules|search)\/|_scope\.ts$|^server\/http\/(?:paging|limits|idempotency|request_log)\.ts$|^server\/jobs\/(?:claim|enqueue|heartbeat|sweep)\.ts$|^server\/(?:operations|first_start)\.ts$/
+  /\/(?:\w+_)?store\.ts$|\/list\.ts$|^server\/(?:db|auth|accounts|rules|search)\/|_scope\.ts$|^server\/http\/(?:paging|limits|idempotency|request_log)\.ts$|^server\/jobs\/(?:claim|heartbeat|sweep)\.ts$|^server\/(?:queue\/enqueue|process\/first_start)\.ts$/
 /** Starts several works at once and awaits them; it only awaits its arguments and computes nothing. */
 const TOGETHER = 'server/lib/all_of.ts'
 /** Creates folders, without the call of Node that can hang. */
@@ -135,6 +121,8 @@ interface Import {
   readonly from: string
   readonly to: string
   readonly isType: boolean
+  /** `../lib/clock.ts` or `#lib/clock.ts`. */
+  readonly specifier: string
 }
 
 function filesBelow(folder: string): File[] {
@@ -155,7 +143,7 @@ const isTest = (path: string) => path.endsWith('.test.ts')
 const ours = ['server', 'cli', 'web', 'test', 'bench', 'tools'].flatMap(filesBelow)
 const server = ours.filter(({ path }) => path.startsWith('server/') && !isTest(path))
 
-const { importsOf } = createRequire(import.meta.url)('../tools/imports.cjs') as { importsOf(file: File): Import[] }
+const { importsOf } = createRequire(import.meta.url)('#tools/imports.cjs') as { importsOf(file: File): Import[] }
 const imports = server.flatMap(importsOf)
 
 /** The folder of a file, as named in MAY_IMPORT: the longest name that matches, else the file itself. */
@@ -172,6 +160,8 @@ const recordOf = (path: string) => {
   const folder = folderOf(path)
   return folder !== undefined && ONE_RECORD.includes(folder) ? ONE_RECORD[0] : folder
 }
+/** The folder of server/ that a file is in, else that of the repository; undefined for a file in its root. */
+const topOf = (path: string) => /^(?:server\/)?[^/]+(?=\/)/.exec(path)?.[0]
 const moduleOf = (path: string) => /^server\/modules\/(\w+)\//.exec(path)?.[1]
 const assertNone = (faults: readonly string[]) => assert.deepEqual([...faults], [])
 
@@ -187,6 +177,16 @@ test('a folder imports what is below it and nothing else', () => {
 
 test('the server does not import the command line, the web, tests or tools', () => {
   assertNone(imports.filter(({ to }) => !to.startsWith('server/')).map(({ from, to }) => `${from} imports ${to}`))
+})
+
+test('no code lies in the root of the server', () => {
+  assertNone(ours.filter(({ path }) => dirname(path) === 'server').map(({ path }) => path))
+})
+
+test('an import by a relative path leads to its folder or one folder up, and not into another folder of the repository or the server', () => {
+  const relativeImports = ours.flatMap(importsOf).filter(({ from, specifier }) => !from.startsWith('web/') && specifier.startsWith('.'))
+  const isFar = ({ from, to, specifier }: Import) => specifier.startsWith('../../') || (topOf(to) ?? topOf(from)) !== topOf(from)
+  assertNone(relativeImports.filter(isFar).map(({ from, specifier }) => `${from} imports ${specifier}`))
 })
 
 test('the web takes nothing of the server, not even types: those of the API are generated', () => {
@@ -229,10 +229,16 @@ test('no files import each other in a cycle, not even for types', () => {
   assert.deepEqual(circleIn(edgesOf(ours.flatMap(importsOf).map(({ from, to }) => [from, to]))), undefined)
 })
 
-test('no folders of modules use each other in a cycle', () => {
-  const pairs = running.map(({ from, to }) => [recordOf(from), recordOf(to)] as const)
-  const among = pairs.filter((pair): pair is [string, string] => pair.every((folder) => folder !== undefined))
-  assert.deepEqual(circleIn(edgesOf(among)), undefined)
+test('no folders of the server import each other in a cycle, not even for types, but for those of all services that a context holds', () => {
+  const counted = imports.filter(({ from, isType }) => !isType || from !== 'server/core/context.ts')
+  const records = ONE_RECORD.map((folder) => `server/modules/${folder}`)
+  const folderOrRecord = (path: string) => (records.includes(dirname(path)) ? records.join(' and ') : dirname(path))
+  assert.deepEqual(circleIn(edgesOf(counted.map(({ from, to }) => [folderOrRecord(from), folderOrRecord(to)]))), undefined)
+})
+
+test('modules queue work and do not know what performs it, not even by types', () => {
+  const known = imports.filter(({ from, to }) => from.startsWith('server/modules/') && to.startsWith('server/jobs/'))
+  assertNone(known.map(({ from, to }) => `${from} imports ${to}`))
 })
 
 test('a folder uses the store, the presenter or an act of another; its shapes only to describe its own', () => {
@@ -401,12 +407,12 @@ test('little is imported before the embedded PostgreSQL starts: one package, whi
     imported.add(path)
     const file = server.find((each) => each.path === path)
     assert.ok(file, path)
-    for (const [, from = ''] of file.text.matchAll(/^import (?!type )[^']*?'([^']+)'/gm)) {
-      if (from.startsWith('.')) follow(join(dirname(path), from).split(sep).join('/'))
+    for (const [text, from = ''] of file.text.matchAll(/^import (?!type )[^']*?'([^']+)'/gm)) {
+      if (/^[.#]/.test(from)) for (const { to } of importsOf({ ...file, text })) follow(to)
       else if (!from.startsWith('node:')) packages.add(from)
     }
   }
-  follow('server/run.ts')
+  follow('server/start/run.ts')
   assert.deepEqual([...packages], ['ipaddr.js'])
   assert.ok(imported.has('server/db/embedded/start.ts'))
 })

@@ -1,9 +1,9 @@
 /** Contexts without a request, for tests: of the system, of a user, and a client with a session. */
 import assert from 'node:assert/strict'
-import { accountById } from '../server/accounts/directory.ts'
-import { readActor } from '../server/auth/actors.ts'
-import { openSession, SESSION_COOKIE } from '../server/auth/sessions.ts'
-import { type Context, systemContext } from '../server/context.ts'
+import { accountById } from '#accounts/directory.ts'
+import { readActor } from '#auth/actors.ts'
+import { openSession, SESSION_COOKIE } from '#auth/sessions.ts'
+import { type Context, systemContext } from '#core/context.ts'
 import type { TestApp } from './app.ts'
 import { type Client, makeClient } from './client.ts'
 

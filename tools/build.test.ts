@@ -4,14 +4,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { test } from '../test/processes.ts'
-import { folderWithTools } from '../test/registry.ts'
+import { test } from '#test/processes.ts'
+import { folderWithTools } from '#test/registry.ts'
 
 /** Builds a file of the sources; `together` makes it wait until another one is being built. */
 const BUILDER = `
 const fs = require('node:fs'), { join } = require('node:path')
 const folder = process.argv[process.argv.indexOf('--outDir') + 1]
-const source = fs.readFileSync(folder.includes('web') ? 'web/page.ts' : 'server/main.ts', 'utf8')
+const source = fs.readFileSync(folder.includes('web') ? 'web/page.ts' : 'server/start/main.ts', 'utf8')
 fs.appendFileSync('begun', 'x')
 while (fs.existsSync('together') && fs.readFileSync('begun', 'utf8').length < 2);
 fs.mkdirSync(folder, { recursive: true })
@@ -20,7 +20,14 @@ process.exitCode = source === 'wrong' ? 1 : 0`
 
 function makeSources(): string {
   const folder = folderWithTools()
-  const files = ['web/page.ts', 'server/main.ts', 'server/main.test.ts', 'vite.config.ts', 'vite.server.config.ts', 'package-lock.json']
+  const files = [
+    'web/page.ts',
+    'server/start/main.ts',
+    'server/start/main.test.ts',
+    'vite.config.ts',
+    'vite.server.config.ts',
+    'package-lock.json',
+  ]
   for (const file of [...files, 'node_modules/vite/bin/vite.js']) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), file.endsWith('vite.js') ? BUILDER : 'one')
@@ -50,11 +57,11 @@ test('changed sources are built again, and nothing else is', async () => {
   await runBuild(folder)
   await runBuild(folder)
   assert.equal(countBuilds(folder), 2)
-  utimesSync(join(folder, 'server/main.ts'), 1, 1)
-  writeFileSync(join(folder, 'server/main.test.ts'), 'two')
+  utimesSync(join(folder, 'server/start/main.ts'), 1, 1)
+  writeFileSync(join(folder, 'server/start/main.test.ts'), 'two')
   await runBuild(folder)
   assert.equal(countBuilds(folder), 2, 'neither a new date nor a test changes what is built')
-  writeFileSync(join(folder, 'server/main.ts'), 'two')
+  writeFileSync(join(folder, 'server/start/main.ts'), 'two')
   await runBuild(folder)
   assert.equal(countBuilds(folder), 3)
   assert.deepEqual(readOutcome(folder), ['one', 'two'])

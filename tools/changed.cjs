@@ -9,7 +9,7 @@ const DEPENDENCIES = [
   { by: 'test/processes.ts', on: /^(?:server|cli|tools|web|migrations)\// },
   // shows the built dashboard
   { by: 'tools/chromium.ts', on: /^web\// },
-  { by: 'server/db/migrate.ts', on: /^migrations\// },
+  { by: 'server/db/setup/migrate.ts', on: /^migrations\// },
   { by: 'test/documents.ts', on: /^docs\// },
 ]
 /** Tests that read files of every kind. */

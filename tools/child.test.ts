@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { test } from '../test/processes.ts'
+import { test } from '#test/processes.ts'
 
 const CHILD = JSON.stringify(join(import.meta.dirname, 'child.cjs'))
 const PREPARE = JSON.stringify(join(import.meta.dirname, 'prepare.cjs'))

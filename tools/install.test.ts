@@ -6,9 +6,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { smokeTest, test } from '../test/processes.ts'
-import { ROOT } from '../server/lib/root.ts'
-import { folderWithTools, type Registry, startRegistry, writeProject } from '../test/registry.ts'
+import { smokeTest, test } from '#test/processes.ts'
+import { ROOT } from '#lib/root.ts'
+import { folderWithTools, type Registry, startRegistry, writeProject } from '#test/registry.ts'
 
 const NEEDS_UNIX = process.platform === 'win32' ? 'needs Unix signals and scripts' : false
 const NODE_PACKAGE = `node-${process.platform}-${process.arch}`

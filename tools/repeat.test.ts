@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { type TestContext } from 'node:test'
-import { test } from '../test/processes.ts'
+import { test } from '#test/processes.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const REPEAT = JSON.stringify(join(import.meta.dirname, 'repeat.cjs'))

@@ -22,7 +22,7 @@ const COMMANDS = {
     builds: [],
     programs: (args) => [
       [VITE, 'build', '--watch', '--logLevel', 'warn'],
-      ['--watch', '--watch-preserve-output', 'server/main.ts', ...args],
+      ['--watch', '--watch-preserve-output', 'server/start/main.ts', ...args],
     ],
   },
   test: {

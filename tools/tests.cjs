@@ -30,12 +30,12 @@ const ALONE_END_LIMIT_MS = 120_000
 const ALONE =
   /^(?:cli|tools)\/|^test\/(?:crash|embedded)\/|^test\/attacks\/memory\.test\.ts$|^server\/(?:db\/builder|files\/files)\.test\.ts$/
 /** Matches the sweeps: tests that try something on every route or page, or on a sample of these. */
-const SWEEP = /^import .* from '(?:\.\.\/)+(?:test\/)?sweep\.ts'$/m
+const SWEEP = /^import .* from '(?:\.\.|#test)\/sweep\.ts'$/m
 /** The sweep that `npm test` runs, on a sample; it leaves the others to `npm run ci`. */
 const SAMPLED = /^test\/invariants\/tenant_isolation\.test\.ts$/
 /** Matches the tests that start processes of their own, and those of them that `npm test` runs. */
-const OF_PROCESSES = /^import .* from '[./]+\/(?:test\/)?processes\.ts'$/m
-const SMOKE_TEST = /^import .*\bsmokeTest\b.* from '[./]+\/(?:test\/)?processes\.ts'$/m
+const OF_PROCESSES = /^import .* from '(?:\.\.?|#test)\/processes\.ts'$/m
+const SMOKE_TEST = /^import .*\bsmokeTest\b.* from '(?:\.\.?|#test)\/processes\.ts'$/m
 /** Takes much longer than the number of its tests says: whole sweeps, and tests that kill or restart a server again and again. */
 const LONG =
   /\/(?:fuzz|tenant_isolation|hidden_people|widths|rights|saving|recorded)\.test\.ts$|^test\/crash\/(?:kill|deliveries|rolling)\.test\.ts$|^cli\/seed\.test\.ts$/

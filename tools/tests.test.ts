@@ -31,7 +31,7 @@ function filesOf({ command }: Run): string[] {
 
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const sweeps = all.filter((path) => /\bdrawSample\(/.test(textOf(path)) && path !== 'tools/tests.test.ts')
-const ofProcesses = all.filter((path) => /^import .* from '[./]+\/(?:test\/)?processes\.ts'$/m.test(textOf(path)))
+const ofProcesses = all.filter((path) => /^import .* from '(?:\.\.?|#test)\/processes\.ts'$/m.test(textOf(path)))
 
 test('npm run ci runs each test file once: the sweeps, and all others; so does npm run test:long', () => {
   assert.ok(all.length > 300)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'
-import { text, whole } from '../../server/http/answer_shape.ts'
-import { type AnyRoute, answerNoContent, answerOk, route } from '../../server/http/route.ts'
-import { Anything, defineInput, Flag, Id, listOf, listQuery, Tags, Text, wrapInKey } from '../../server/http/shape.ts'
-import { allRoutes } from '../../server/routes.ts'
+import { text, whole } from '#http/answer_shape.ts'
+import { type AnyRoute, answerNoContent, answerOk, route } from '#http/route.ts'
+import { Anything, defineInput, Flag, Id, listOf, listQuery, Tags, Text, wrapInKey } from '#http/shape.ts'
+import { allRoutes } from '#app/routes.ts'
 import { operationsText } from './operations.ts'
 
 const about = { name: 'things/act', summary: 'Act on things', scope: null } as const

@@ -1,9 +1,9 @@
 /** Writes `web/contract/operations.ts`: what each operation of the API takes and answers, from the shapes of its route. */
-import type { AnyRoute } from '../../server/http/route.ts'
-import { PageMembers } from '../../server/http/envelope.ts'
-import { isListQuery, LIST_QUERY } from '../../server/http/shape.ts'
-import { isObject } from '../../server/lib/json.ts'
-import { topicOf } from '../../server/modules/api_reference/openapi/operation.ts'
+import type { AnyRoute } from '#http/route.ts'
+import { PageMembers } from '#http/envelope.ts'
+import { isListQuery, LIST_QUERY } from '#http/shape.ts'
+import { isObject } from '#lib/json.ts'
+import { topicOf } from '#modules/api_reference/openapi/operation.ts'
 import { indent, makeWriter, type Member, writeObject, writeUnion, type Writer } from './shapes.ts'
 
 const HEADER = `// What each operation of the API takes and answers, by its method and its path.

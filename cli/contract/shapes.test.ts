@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type, { type TSchema } from 'typebox'
-import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../server/http/answer_shape.ts'
-import { defineInput, Hash, Tags, Text, Whole } from '../../server/http/shape.ts'
+import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { defineInput, Hash, Tags, Text, Whole } from '#http/shape.ts'
 import { makeWriter } from './shapes.ts'
 
 const write = (schema: TSchema) => makeWriter([schema]).write(schema, 'one')

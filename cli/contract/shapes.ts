@@ -1,6 +1,6 @@
 /** Writes JSON Schema as TypeScript types: shapes that are used in several places once, by a name. */
-import { isObject } from '../../server/lib/json.ts'
-import { toSingular } from '../../server/modules/api_reference/openapi/member_words.ts'
+import { isObject } from '#lib/json.ts'
+import { toSingular } from '#modules/api_reference/openapi/member_words.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 

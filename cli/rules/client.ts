@@ -1,7 +1,7 @@
 /** Calls the API of a server for the commands on rules. */
 import { request } from 'undici'
-import { AccountError } from '../../server/accounts/create.ts'
-import { isObject, parseOwn } from '../../server/lib/json.ts'
+import { AccountError } from '#accounts/create.ts'
+import { isObject, parseOwn } from '#lib/json.ts'
 
 /** An answer of the API. */
 export interface ApiAnswer<Body = unknown> {

@@ -1,5 +1,5 @@
 /** Compares what a rule test expects with what is there. Pure. */
-import { isObject } from '../../server/lib/json.ts'
+import { isObject } from '#lib/json.ts'
 import type { Path } from './source.ts'
 
 /** One difference. `path`: where in the test, also of what it leaves out. */

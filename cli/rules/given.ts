@@ -1,6 +1,6 @@
 /** Makes what a rule test is given, on its fresh instance: the clock, settings, records. Not here: its steps (stage.ts). */
-import { isObject } from '../../server/lib/json.ts'
-import { ensureDefined } from '../../server/lib/defined.ts'
+import { isObject } from '#lib/json.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { addName, callApi, resolveNames, settle, type Stage } from './stage.ts'
 import type { Path } from './source.ts'
 import { KINDS } from './test_file.ts'

@@ -1,5 +1,5 @@
 /** The names that records have in a rule test, instead of ids that nobody knows beforehand. */
-import { isObject } from '../../server/lib/json.ts'
+import { isObject } from '#lib/json.ts'
 
 type Id = string | number
 

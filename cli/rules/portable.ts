@@ -1,5 +1,5 @@
 /** Rules of one instance as another one can take them: names in place of ids. Pure. */
-import { isObject } from '../../server/lib/json.ts'
+import { isObject } from '#lib/json.ts'
 import type { ApiAudit, ApiRow, ApiRule, ApiTicket } from './api_shapes.ts'
 import { KIND_OF_MEMBER, type Names } from './names.ts'
 

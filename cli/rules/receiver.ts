@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { parseOwn } from '../../server/lib/json.ts'
+import { parseOwn } from '#lib/json.ts'
 
 /** A call that has arrived. The body is JSON where it can be read as that. */
 export interface ReceivedCall {

@@ -1,6 +1,6 @@
 /** The command that writes a rule test from the history of a real ticket. */
 import { stringify } from 'yaml'
-import { AccountError } from '../../server/accounts/create.ts'
+import { AccountError } from '#accounts/create.ts'
 import type { ApiAudit, ApiRecord, ApiRule, ApiTicket } from './api_shapes.ts'
 import { type ApiClient, apiClient, refusalText, tokenHeader } from './client.ts'
 import { historyOf, tellValue } from './history.ts'

@@ -1,6 +1,6 @@
 /** A YAML document with the lines of its parts, for messages that say where something is wrong. */
 import { LineCounter, type Document, isNode, parseAllDocuments } from 'yaml'
-import { AccountError } from '../../server/accounts/create.ts'
+import { AccountError } from '#accounts/create.ts'
 
 /** A way into a document: `['then', 'tickets', 'first', 'status']`. */
 export type Path = readonly (string | number)[]

@@ -1,7 +1,7 @@
 /** Plays one rule test on an instance of its own: takes the steps, and collects what is there afterwards. Not here: what is given (given.ts). */
-import { isObject } from '../../server/lib/json.ts'
-import { AccountError } from '../../server/accounts/create.ts'
-import { ensureDefined } from '../../server/lib/defined.ts'
+import { isObject } from '#lib/json.ts'
+import { AccountError } from '#accounts/create.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import type { ApiAudit, ApiDelivery, ApiTicket } from './api_shapes.ts'
 import { type ApiAnswer, type ApiClient, refusalText } from './client.ts'
 import { historyOf, tellValue, type TellingAudit } from './history.ts'

@@ -1,5 +1,5 @@
 /** What a rule test is: its parts, read from a document and checked. */
-import { isObject } from '../../server/lib/json.ts'
+import { isObject } from '#lib/json.ts'
 import type { Path, Source } from './source.ts'
 
 /** The kinds of records that a test can be given, in the order in which they are made: the path and the key of the API. */

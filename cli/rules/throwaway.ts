@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AccountError } from '../../server/accounts/create.ts'
+import { AccountError } from '#accounts/create.ts'
 import { type ApiClient, apiClient, refusalText, tokenHeader } from './client.ts'
 
 /** A server that makes instances. */
@@ -47,7 +47,7 @@ export function makeRunningHost(url: string, secret: string): Host {
 export async function ownHost(): Promise<Host> {
   const data_dir = await mkdtemp(join(tmpdir(), 'deskhand-rules-'))
   const secret = randomBytes(24).toString('hex')
-  const { readConfig } = await import('../../server/config.ts')
+  const { readConfig } = await import('#config/config.ts')
   const config = readConfig({
     DATA_DIR: data_dir,
     PORT: '0',
@@ -59,7 +59,7 @@ export async function ownHost(): Promise<Host> {
   })
   const removeFolder = () => rm(data_dir, { recursive: true, force: true })
   try {
-    const { startProcess } = await import('../../server/process.ts')
+    const { startProcess } = await import('#process/process.ts')
     const running = await startProcess(config)
     const host = makeRunningHost(`http://127.0.0.1:${running.address?.port}`, secret)
     return {

@@ -1,6 +1,6 @@
 // WHICH INSTANCE: an account is one instance of the service, found by the host a request names.
 // Not here: who is calling (auth/), what the instance holds (modules/).
-import type { InstanceKind } from '../config.ts'
+import type { InstanceKind } from '#config/config.ts'
 import type { Settings } from './settings.ts'
 
 /** How far the move of an account from or to another installation is; see gate.ts. */

@@ -1,5 +1,5 @@
 /** The base address of an instance, for text written outside a request: above all mails. */
-import type { Config } from '../config.ts'
+import type { Config } from '#config/config.ts'
 import type { Account } from './account.ts'
 
 /** The base address of an instance, without a slash at the end; the operator's DESKHAND_PUBLIC_URL takes precedence. */

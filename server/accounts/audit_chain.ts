@@ -2,15 +2,15 @@
  * How entries get into an instance's audit log: they are collected during a transaction, and chained just before the commit. The head of the
  * chain is the last thing that the transaction locks, so no two transactions can deadlock on it; and a rollback leaves no gap.
  */
-import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/db.ts'
-import type { Ids } from '../db/ids.ts'
-import type { Runner } from '../db/over_driver.ts'
-import { toJson } from '../db/types.ts'
-import { allOf } from '../lib/all_of.ts'
-import { ensureDefined } from '../lib/defined.ts'
-import { parseOwn } from '../lib/json.ts'
-import { CHAIN_BEGINNING, type ChainHead, entryDigest, nextHash } from '../lib/hash_chain.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import type { Ids } from '#db/ids.ts'
+import type { Runner } from '#db/over_driver.ts'
+import { toJson } from '#db/types.ts'
+import { allOf } from '#lib/all_of.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { parseOwn } from '#lib/json.ts'
+import { CHAIN_BEGINNING, type ChainHead, entryDigest, nextHash } from '#lib/hash_chain.ts'
 
 /** An entry as it is hashed: all members except its place in the chain. `created_at` is an ISO text with milliseconds. */
 export interface ChainedEntry {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../test/app.ts'
-import { hostClient, putInstance, putSettings } from '../../test/instances.ts'
-import { defineStatement } from '../db/builder.ts'
-import { openCache } from '../db/cache.ts'
+import { useApp } from '#test/app.ts'
+import { hostClient, putInstance, putSettings } from '#test/instances.ts'
+import { defineStatement } from '#db/builder.ts'
+import { openCache } from '#db/cache.ts'
 import { accountByHost, ACCOUNTS_TOPIC } from './directory.ts'
 
 const app = await useApp({}, { own: true }) // names the first instance

@@ -1,7 +1,7 @@
 /** Finds the instance of a request by its host. */
-import type { CachingServices } from '../context.ts'
-import type { Db } from '../db/db.ts'
-import { defineStatement } from '../db/builder.ts'
+import type { CachingServices } from '#core/context.ts'
+import type { Db } from '#db/db.ts'
+import { defineStatement } from '#db/builder.ts'
 import type { Account } from './account.ts'
 import { fullSettings } from './settings.ts'
 

@@ -3,9 +3,9 @@
  * the statuses are our own.
  * @source docs/reference/employee_service.md §1.2, §1.4
  */
-import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/db.ts'
-import { makeUlid } from '../lib/ulid.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import { makeUlid } from '#lib/ulid.ts'
 
 const STATUSES = ['Available', 'In use', 'In repair', 'Lost', 'Retired']
 /** The first is above the others. */

@@ -1,8 +1,8 @@
 /** The statement that inserts the configuration of a fresh instance; what it inserts is in fresh.ts and fresh_views.ts. */
 import { randomBytes } from 'node:crypto'
-import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/db.ts'
-import { toJson } from '../db/types.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import { toJson } from '#db/types.ts'
 import { FRESH_AUTOMATIONS, FRESH_FIELDS, FRESH_MACROS, FRESH_STATUSES } from './fresh.ts'
 import { FRESH_VIEWS } from './fresh_views.ts'
 

@@ -2,9 +2,9 @@
  * The triggers of a fresh instance and their category: data in our own words, and the statement that inserts them.
  * @source docs/reference/business_rules.md §8
  */
-import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/db.ts'
-import { toJson } from '../db/types.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import { toJson } from '#db/types.ts'
 
 /** The category that an instance without one gets with its first trigger, and that a fresh instance has. */
 export const FIRST_CATEGORY = 'Initial category'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../test/app.ts'
-import { putInstance } from '../../test/instances.ts'
-import { waitFor } from '../../test/jobs.ts'
-import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/db.ts'
-import { Unavailable } from '../errors.ts'
+import { useApp } from '#test/app.ts'
+import { putInstance } from '#test/instances.ts'
+import { waitFor } from '#test/jobs.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import { Unavailable } from '#core/errors.ts'
 import { makeGate } from './gate.ts'
 
 const app = await useApp()

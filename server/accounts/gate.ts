@@ -8,11 +8,11 @@
  * @source docs/decisions/0054_moving_instances.md
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/db.ts'
-import type { AccountAct } from '../db/request_scope.ts'
-import { Unavailable } from '../errors.ts'
-import { readStopwatch } from '../lib/clock.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import type { AccountAct } from '#db/request_scope.ts'
+import { Unavailable } from '#core/errors.ts'
+import { readStopwatch } from '#lib/clock.ts'
 import type { Account, MoveState } from './account.ts'
 
 /** How long acts may go on after the state has changed. Then they are cut off: no statement of theirs begins. */

@@ -2,9 +2,9 @@
  * Serialises the acts whose checks look at several configuration records: they lock the account while they check and write. An account has a
  * row for that in a table of its own. See docs/decisions/0052_one_account_one_node.md.
  */
-import type { Context } from '../context.ts'
-import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/db.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
 
 const lock = defineStatement<unknown>('select account_id from account_locks where account_id = $1 for update')
 const insert = defineStatement<unknown>(

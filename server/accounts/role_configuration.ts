@@ -3,7 +3,7 @@
  * permissions/role_switches.ts, except for the restrictions of tickets and comments, which are below.
  * @source docs/reference/account.md §6
  */
-import { fromKeys } from '../lib/objects.ts'
+import { fromKeys } from '#lib/objects.ts'
 
 const FULL = ['full', 'manage-group', 'manage-personal', 'readonly', 'playonly', 'none'] as const
 const CONTENT = ['full', 'edit', 'edit-topics', 'readonly', 'none'] as const

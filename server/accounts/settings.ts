@@ -1,6 +1,6 @@
 /** The settings of an instance that its owner can change. Stored sparsely: the database holds only what differs from the defaults here. */
-import { type ClockSetting, type Timestamp } from '../lib/clock.ts'
-import { isObject } from '../lib/json.ts'
+import { type ClockSetting, type Timestamp } from '#lib/clock.ts'
+import { isObject } from '#lib/json.ts'
 
 /** Requests a minute by plan. @source docs/reference/conventions.md §8 */
 export const PLANS = {

@@ -2,9 +2,9 @@
  * The views and triggers of a fresh instance, for one that an older version has made: added at the first start after the upgrade, once, and
  * switched off, so that nobody is mailed who was not before. Not here: what they are (fresh_views.ts, fresh_triggers.ts).
  */
-import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/db.ts'
-import { toJson } from '../db/types.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import { toJson } from '#db/types.ts'
 import { FRESH_VIEWS } from './fresh_views.ts'
 import { freshTriggerRows, insertTriggers } from './fresh_triggers.ts'
 import { lockAccountById } from './lock.ts'

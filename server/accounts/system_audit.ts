@@ -1,7 +1,7 @@
 /** Entries of the audit log about what the system itself does to an instance. */
-import type { Db } from '../db/db.ts'
-import { makeIds } from '../db/ids.ts'
-import type { Runner } from '../db/over_driver.ts'
+import type { Db } from '#db/db.ts'
+import { makeIds } from '#db/ids.ts'
+import type { Runner } from '#db/over_driver.ts'
 import { appendAudit, writeAudit } from './audit_chain.ts'
 
 /** What is recorded. By default it was created, without details. */

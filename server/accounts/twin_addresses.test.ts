@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../test/app.ts'
-import { makeWith } from '../../test/make.ts'
+import { useApp } from '#test/app.ts'
+import { makeWith } from '#test/make.ts'
 
 const app = await useApp({}, { own: true }) // makes the first instance one of an older version
 const { driver } = app.database.database

@@ -2,9 +2,9 @@
  * Names e-mail addresses that look like another one, for administrators to merge the two people: those that an upgrade could not bring into
  * the one form of addresses, because another row has it. Once, at the first start after the upgrade. See docs/decisions/0042_text_forms.md.
  */
-import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/db.ts'
-import { addressKey } from '../lib/text_forms.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import { addressKey } from '#lib/text_forms.ts'
 import { lockAccountById } from './lock.ts'
 import { recordAsSystem } from './system_audit.ts'
 

@@ -1,8 +1,8 @@
 /** Loads the acting user, with the groups and organizations that determine what they may see. */
-import { LIGHT_ROLE, restrictionsOf } from '../accounts/role_configuration.ts'
-import type { Account } from '../accounts/account.ts'
-import type { Actor, Context, CachingServices } from '../context.ts'
-import { defineStatement } from '../db/builder.ts'
+import { LIGHT_ROLE, restrictionsOf } from '#accounts/role_configuration.ts'
+import type { Account } from '#accounts/account.ts'
+import type { Actor, Context, CachingServices } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 interface ActorRow extends Omit<Actor, 'is_owner'> {
   readonly active: boolean

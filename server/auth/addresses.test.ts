@@ -1,8 +1,8 @@
 /** From which addresses, and how often, a credential may be used; through HTTP. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { putUser, setUp, trackIssues, issueUrl } from '../../test/access.ts'
-import { useApp } from '../../test/app.ts'
+import { putUser, setUp, trackIssues, issueUrl } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const EVERYWHERE = { security: { allowed_ips: [] } }

@@ -1,8 +1,8 @@
 /** FROM WHERE one may call: the allowed addresses of the instance and of single credentials. Not here: who calls. */
-import type { Account } from '../accounts/account.ts'
-import type { Role } from '../context.ts'
-import { Forbidden } from '../errors.ts'
-import { isInNetworks, isLoopback } from '../lib/networks.ts'
+import type { Account } from '#accounts/account.ts'
+import type { Role } from '#core/context.ts'
+import { Forbidden } from '#core/errors.ts'
+import { isInNetworks, isLoopback } from '#lib/networks.ts'
 
 /** The limits of a credential besides its scopes: addresses, and calls a minute. Null = no limit of its own. */
 export interface CredentialBounds {

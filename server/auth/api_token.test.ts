@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { issueUrl, putUser, setUp, trackIssues } from '../../test/access.ts'
-import { useApp } from '../../test/app.ts'
-import { createAcceptedRequest, putDuties, putPersonInPerson } from '../../test/governance.ts'
-import { sessionFor } from '../../test/system.ts'
-import { createAccount } from '../accounts/create.ts'
+import { issueUrl, putUser, setUp, trackIssues } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { createAcceptedRequest, putDuties, putPersonInPerson } from '#test/governance.ts'
+import { sessionFor } from '#test/system.ts'
+import { createAccount } from '#accounts/create.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const REFUSED = { error: "Couldn't authenticate you" }

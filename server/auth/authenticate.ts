@@ -1,9 +1,10 @@
-/** Resolves presented credentials to an actor, or refuses them. One function for each of the four methods of the specification. */
+// WHO IS CALLING: resolves presented credentials to an actor, or refuses them. One function for each of the four methods of the specification.
+// Not here: what a caller may do (permissions/).
 import { createHash } from 'node:crypto'
-import type { Account } from '../accounts/account.ts'
-import { type Actor, ANONYMOUS, type Auth, type Context, type CredentialKind, type Services } from '../context.ts'
-import { InvalidBearer, Unauthenticated } from '../errors.ts'
-import { accountNow, machineNow, toDate } from '../lib/clock.ts'
+import type { Account } from '#accounts/account.ts'
+import { type Actor, ANONYMOUS, type Auth, type Context, type CredentialKind, type Services } from '#core/context.ts'
+import { InvalidBearer, Unauthenticated } from '#core/errors.ts'
+import { accountNow, machineNow, toDate } from '#lib/clock.ts'
 import { boundsOf, type CredentialBounds } from './addresses.ts'
 import { actorByEmail, actorById, actorsTopic, type KnownActor } from './actors.ts'
 import { recordClosed } from './closed.ts'
@@ -12,7 +13,7 @@ import { isHeldByUserOnly, isTokenInPerson } from './in_person.ts'
 import { findApiToken, findOAuthToken, findSession, type KnownApiToken } from './credentials.ts'
 import { verifyPassword } from './passwords.ts'
 import type { Presented } from './presented.ts'
-import { hashPresented, hashSecret, sameHash } from './secrets.ts'
+import { hashPresented, hashSecret, sameHash } from '#core/secrets.ts'
 import { authenticityToken } from './sessions.ts'
 import { type KnownFrom, throttleSignIn, throttleInSession } from './throttle.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Encrypts values that must be readable again: one-time secrets, seeds of second factors, secrets of identity providers. AES-256-GCM under
- * a key of its own for each value, derived from the server's pepper by HKDF. Not here: what is only compared; that is hashed (secrets.ts,
+ * a key of its own for each value, derived from the server's pepper by HKDF. Not here: what is only compared; that is hashed (core/secrets.ts,
  * passwords.ts).
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'

@@ -2,11 +2,11 @@
  * Audits failed sign-ins: an entry when so many have failed for one person that further attempts are refused for a while. Single failures
  * are in the request log. At most one entry an hour is written for a person and a kind of secret, so an attacker cannot flood the log.
  */
-import type { Account } from '../accounts/account.ts'
-import { appendAudit } from '../accounts/audit_chain.ts'
-import type { Actor, Services } from '../context.ts'
-import { defineStatement } from '../db/builder.ts'
-import { accountNow, machineNow } from '../lib/clock.ts'
+import type { Account } from '#accounts/account.ts'
+import { appendAudit } from '#accounts/audit_chain.ts'
+import type { Actor, Services } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { accountNow, machineNow } from '#lib/clock.ts'
 
 const HOUR_SECONDS = 3600
 /** Inserts nothing when the hour has its entry already. */

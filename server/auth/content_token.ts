@@ -1,6 +1,6 @@
 /** The unguessable part of a file's URL: it names the attachment and authenticates itself. */
-import { base62Bytes } from '../lib/base62.ts'
-import { hashSecret, sameHash } from './secrets.ts'
+import { base62Bytes } from '#lib/base62.ts'
+import { hashSecret, sameHash } from '#core/secrets.ts'
 
 /** 192 bits, as secrets have. */
 const PROOF_BYTES = 24

@@ -1,7 +1,7 @@
 /** Finds the stored credential of a presented secret. */
-import type { Context, CachingServices } from '../context.ts'
-import { defineStatement } from '../db/builder.ts'
-import { sameHash } from './secrets.ts'
+import type { Context, CachingServices } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { sameHash } from '#core/secrets.ts'
 
 /** The columns of an API token that authentication needs. */
 export interface KnownApiToken {

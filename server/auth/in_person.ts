@@ -2,8 +2,8 @@
  * IN PERSON: which credentials act as their user in person, and the acts that demand it. The only place where this is decided, for every way
  * by which a call can come in. Not here: duties, and what else an act demands.
  */
-import type { Auth, Context } from '../context.ts'
-import { Forbidden } from '../errors.ts'
+import type { Auth, Context } from '#core/context.ts'
+import { Forbidden } from '#core/errors.ts'
 
 /**
  * The scope with which a program acts in person. No other scope contains it, no ceiling lists it, and it is granted only when it is asked for,

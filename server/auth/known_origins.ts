@@ -3,12 +3,12 @@
  * do not lock the person out there; see throttle.ts. Only hashes are stored. A known origin grants nothing: the password must still be
  * correct.
  */
-import type { Context } from '../context.ts'
-import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/db.ts'
-import { addSeconds, machineNow } from '../lib/clock.ts'
-import { networkOf } from '../lib/networks.ts'
-import { hashSecret, makeSecret } from './secrets.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import { addSeconds, machineNow } from '#lib/clock.ts'
+import { networkOf } from '#lib/networks.ts'
+import { hashSecret, makeSecret } from '#core/secrets.ts'
 
 /** The cookie that identifies a known browser. */
 const DEVICE_COOKIE = 'deskhand_device'

@@ -1,9 +1,9 @@
 /** Acting on behalf of an end user: which callers may, for which users, and on which routes. @source docs/reference/authentication.md §5 */
-import type { Account } from '../accounts/account.ts'
-import type { Actor, Auth, CachingServices } from '../context.ts'
-import { Forbidden, InvalidBearer, MissingScope } from '../errors.ts'
+import type { Account } from '#accounts/account.ts'
+import type { Actor, Auth, CachingServices } from '#core/context.ts'
+import { Forbidden, InvalidBearer, MissingScope } from '#core/errors.ts'
 import { actorById, endUserByEmail } from './actors.ts'
-import { addressKey } from '../lib/text_forms.ts'
+import { addressKey } from '#lib/text_forms.ts'
 
 /** An operation, as a route names it. */
 interface Operation {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { putUser, setUp } from '../../test/access.ts'
-import { useApp } from '../../test/app.ts'
+import { putUser, setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const PATH = '/api/v2/groups/count'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DEFAULT_SETTINGS, type PasswordPolicy } from '../accounts/settings.ts'
+import { DEFAULT_SETTINGS, type PasswordPolicy } from '#accounts/settings.ts'
 import { isCommonPassword } from './common_passwords.ts'
 import { historySentence, passwordProblems } from './password_policy.ts'
 

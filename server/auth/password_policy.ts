@@ -1,6 +1,6 @@
 /** The requirements for passwords: those for all, and those an instance adds. Not here: how passwords are stored (passwords.ts). */
-import type { PasswordPolicy } from '../accounts/settings.ts'
-import { ensureDefined } from '../lib/defined.ts'
+import type { PasswordPolicy } from '#accounts/settings.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { isCommonPassword } from './common_passwords.ts'
 
 /** One requirement for a password: its sentence and its test. */

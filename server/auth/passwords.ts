@@ -1,8 +1,8 @@
 /** Passwords: argon2id, in the PHC text form, so that the cost can be raised later without touching old hashes. */
 import { argon2, type Argon2Parameters, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { ensureDefined } from '../lib/defined.ts'
-import { sameHash } from './secrets.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { sameHash } from '#core/secrets.ts'
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>
 /** 19 MiB, two passes, one lane. @source https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */

@@ -1,5 +1,5 @@
 /** Parses the credentials a request presents; does not check whether they are valid. */
-import { addressKey } from '../lib/text_forms.ts'
+import { addressKey } from '#lib/text_forms.ts'
 
 /** Credentials as presented. `unreadable` stands for a header that matches no method. */
 export type Presented =

@@ -1,6 +1,6 @@
 /** The addresses mails go to. Part of auth/ so that the acts on users can send mails, too. */
-import type { Context } from '../context.ts'
-import { defineStatement } from '../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 /** A user who can receive mail, with their primary address. */
 export interface Reachable {

@@ -3,10 +3,10 @@
  * Every rule that depends on such a day uses this file. Not here: what the phases do (modules/access/api_tokens/), the headers
  * (http/headers.ts).
  */
-import type { Account } from '../accounts/account.ts'
-import type { Settings } from '../accounts/settings.ts'
-import { InvalidEndpoint, Unauthenticated } from '../errors.ts'
-import { addSeconds, type Timestamp, toDate } from '../lib/clock.ts'
+import type { Account } from '#accounts/account.ts'
+import type { Settings } from '#accounts/settings.ts'
+import { InvalidEndpoint, Unauthenticated } from '#core/errors.ts'
+import { addSeconds, type Timestamp, toDate } from '#lib/clock.ts'
 import { type PolicyCaller, policyMoment, findSimulatedDate } from './sunset_simulation.ts'
 import { endingsOf } from './retirements.ts'
 

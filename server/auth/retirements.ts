@@ -2,9 +2,9 @@
  * WHAT ENDS: every way of calling the public API that has, or had, a last day; as data. The radar lists who still uses each, and a sunset
  * simulation refuses it. Not here: the phases in which API tokens end (retirement.ts).
  */
-import type { Account } from '../accounts/account.ts'
-import type { Settings } from '../accounts/settings.ts'
-import { type Timestamp, toDate } from '../lib/clock.ts'
+import type { Account } from '#accounts/account.ts'
+import type { Settings } from '#accounts/settings.ts'
+import { type Timestamp, toDate } from '#lib/clock.ts'
 import { type PolicyCaller, findSimulatedDate } from './sunset_simulation.ts'
 
 /** How the request log identifies calls that use it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allRoutes } from '../routes.ts'
+import { allRoutes } from '#app/routes.ts'
 import { DOCUMENTED_SCOPES, scopeInWords } from './scope_words.ts'
 
 test('scopes of every form have a title in words', () => {

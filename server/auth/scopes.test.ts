@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueUrl, trackIssues } from '../../test/access.ts'
-import { useApp } from '../../test/app.ts'
-import { HttpError } from '../errors.ts'
-import { allRoutes } from '../routes.ts'
+import { issueUrl, trackIssues } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { HttpError } from '#core/errors.ts'
+import { allRoutes } from '#app/routes.ts'
 import { allowsScope, areWellFormed, redundantScope, splitScopes, withinCeiling } from './scopes.ts'
 
 const app = await useApp()

@@ -1,6 +1,6 @@
 /** The scopes of OAuth tokens. @source docs/reference/authentication.md §4.6 */
-import type { Auth } from '../context.ts'
-import { MissingScope } from '../errors.ts'
+import type { Auth } from '#core/context.ts'
+import { MissingScope } from '#core/errors.ts'
 import { IN_PERSON } from './in_person.ts'
 
 /** Scopes no other scope contains. */

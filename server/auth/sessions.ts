@@ -1,11 +1,11 @@
 /** Sessions of people in a browser. They expire by the machine's clock, so that changing an instance's clock does not sign anyone out. */
 import { randomBytes } from 'node:crypto'
-import { defineStatement } from '../db/builder.ts'
-import type { Context } from '../context.ts'
-import { addSeconds, machineNow } from '../lib/clock.ts'
-import { ensureDefined } from '../lib/defined.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { addSeconds, machineNow } from '#lib/clock.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { credentialsTopic } from './credentials.ts'
-import { hashSecret, makeSecret } from './secrets.ts'
+import { hashSecret, makeSecret } from '#core/secrets.ts'
 
 /** The cookie that carries a session. */
 export const SESSION_COOKIE = 'deskhand_session'

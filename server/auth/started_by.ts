@@ -3,12 +3,12 @@
  * the job stores a reference to the credential, which is read again from the database before each part of the work. Not here: what a job
  * does.
  */
-import type { Account } from '../accounts/account.ts'
-import { readAccount } from '../accounts/directory.ts'
-import { type Actor, ANONYMOUS, type Auth, type Context, type CredentialKind, SYSTEM, type Via } from '../context.ts'
-import { sentenceOf } from '../error_formats.ts'
-import { HttpError } from '../errors.ts'
-import { accountNow } from '../lib/clock.ts'
+import type { Account } from '#accounts/account.ts'
+import { readAccount } from '#accounts/directory.ts'
+import { type Actor, ANONYMOUS, type Auth, type Context, type CredentialKind, SYSTEM, type Via } from '#core/context.ts'
+import { sentenceOf } from '#core/error_formats.ts'
+import { HttpError } from '#core/errors.ts'
+import { accountNow } from '#lib/clock.ts'
 import { type KnownActor, readActor } from './actors.ts'
 import { boundsOf, type CredentialBounds, requireAllowedAddress } from './addresses.ts'
 import { isPast, isTokenFor, mayUsePassword } from './authenticate.ts'
@@ -16,7 +16,7 @@ import { readApiToken, readOAuthToken, readSession } from './credentials.ts'
 import { isTokenInPerson } from './in_person.ts'
 import { requireUnretired } from './retirement.ts'
 import { withinCeiling } from './scopes.ts'
-import { hashSecret } from './secrets.ts'
+import { hashSecret } from '#core/secrets.ts'
 
 /** The part of the starting call that a job stores. It holds no secret. */
 export interface StartedBy {

@@ -2,9 +2,9 @@
  * A SUNSET SIMULATION: chosen callers of the API are answered as on another date, while all others are not affected. Sessions are never
  * chosen, so an administrator can always switch it off. Not here: what ends on that date (retirements.ts).
  */
-import type { Account } from '../accounts/account.ts'
-import type { Actor, Auth } from '../context.ts'
-import { accountNow, type Timestamp, toDate } from '../lib/clock.ts'
+import type { Account } from '#accounts/account.ts'
+import type { Actor, Auth } from '#core/context.ts'
+import { accountNow, type Timestamp, toDate } from '#lib/clock.ts'
 
 /** What the rules of retirement need of a caller; a request's context satisfies it. */
 export interface PolicyCaller {

@@ -6,12 +6,12 @@
  * A password entered again in a session is counted for that session alone. Anyone guessing a second factor has the password already, and
  * six digits are few: that limit is per person, and low.
  */
-import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/db.ts'
-import { EndpointLimitExceeded } from '../errors.ts'
-import { machineNow } from '../lib/clock.ts'
-import { ensureDefined } from '../lib/defined.ts'
-import { networkOf, siteOf } from '../lib/networks.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import { EndpointLimitExceeded } from '#core/errors.ts'
+import { machineNow } from '#lib/clock.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { networkOf, siteOf } from '#lib/networks.ts'
 
 /** An attempt: `name` is an e-mail address, or the identifier of an OAuth client. */
 export interface Attempt {

@@ -1,6 +1,6 @@
 /** The permission level of API tokens: there is only administrator. */
-import type { Details } from '../errors.ts'
-import { keysOf } from '../lib/objects.ts'
+import type { Details } from '#core/errors.ts'
+import { keysOf } from '#lib/objects.ts'
 import { splitScopes } from './scopes.ts'
 
 type IsWhole = (value: unknown) => boolean

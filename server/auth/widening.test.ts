@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inPerson, putUser, setUp, TRACKER, trackIssues } from '../../test/access.ts'
-import { useApp } from '../../test/app.ts'
-import type { Client } from '../../test/client.ts'
-import { createAcceptedRequest } from '../../test/governance.ts'
-import { makeWith } from '../../test/make.ts'
+import { inPerson, putUser, setUp, TRACKER, trackIssues } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import type { Client } from '#test/client.ts'
+import { createAcceptedRequest } from '#test/governance.ts'
+import { makeWith } from '#test/make.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

@@ -1,9 +1,9 @@
 /** What follows the commit of an import. */
-import { ACCOUNTS_TOPIC } from '../accounts/directory.ts'
-import { invalidateEverywhere } from '../db/cache.ts'
-import type { Connected } from '../db/connect.ts'
-import { ACCOUNT_MOVES_TOPIC } from '../db/topics.ts'
-import { messageOf } from '../lib/error_words.ts'
+import { ACCOUNTS_TOPIC } from '#accounts/directory.ts'
+import { invalidateEverywhere } from '#db/cache.ts'
+import type { Connected } from '#db/setup/connect.ts'
+import { ACCOUNT_MOVES_TOPIC } from '#db/topics.ts'
+import { messageOf } from '#lib/error_words.ts'
 import { BackupError, type InstanceRecord } from './manifest.ts'
 
 /**

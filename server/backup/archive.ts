@@ -13,8 +13,8 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { pack, type Pack } from 'tar-stream'
-import { syncFolder } from '../files/write.ts'
-import { memberOf, messageOf } from '../lib/error_words.ts'
+import { syncFolder } from '#files/write.ts'
+import { memberOf, messageOf } from '#lib/error_words.ts'
 import { BackupError, type FileRecord, type Manifest, type TableRecord } from './manifest.ts'
 
 const PART_BYTES = 4 * 1024 * 1024

@@ -1,8 +1,8 @@
 /** Writes the second copy of an instance: the rows that have changed since the first one, and by which keys those are found that are gone. */
 import type postgres from 'postgres'
-import { isDistributed } from '../db/distribution/read_schema.ts'
-import { overDriver } from '../db/over_driver.ts'
-import { ensureDefined } from '../lib/defined.ts'
+import { isDistributed } from '#db/distribution/read_schema.ts'
+import { overDriver } from '#db/over_driver.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import type { ArchiveWriter } from './archive.ts'
 import { changedRows, listKeys, requireComparable, unchangedKeys } from './changes_store.ts'
 import { BackupError, type ChangesRecord, keysName, type Manifest, type SnapshotRecord, type TableRecord } from './manifest.ts'

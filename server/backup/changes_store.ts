@@ -5,7 +5,7 @@
  * Ids have 32 bits in a row, and are compared by their ages, which is right for two thousand million transactions.
  */
 import type postgres from 'postgres'
-import { ensureDefined } from '../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { BackupError, type SnapshotRecord } from './manifest.ts'
 import { copyQuery, type KeptTable, quoteIdentifier, rowsOfInstance } from './snapshot_store.ts'
 

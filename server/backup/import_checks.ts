@@ -1,13 +1,13 @@
 /** What an archive of one instance must be before anything of it comes into this installation. */
-import { HOST, SUBDOMAIN } from '../accounts/create.ts'
-import { isLoopback } from '../accounts/directory.ts'
-import { requireOwn } from '../check_installation_secret.ts'
-import type { Config } from '../config.ts'
-import type { Database } from '../db/client.ts'
-import { listAppliedMigrations } from '../db/migrate.ts'
-import { describeWeek, readWeek } from '../http/log_weeks.ts'
-import { findInstallationSecret, secretFingerprint } from '../installation_secret.ts'
-import { findFingerprint } from '../installation_store.ts'
+import { HOST, SUBDOMAIN } from '#accounts/create.ts'
+import { isLoopback } from '#accounts/directory.ts'
+import { requireOwn } from '#installation/check_secret.ts'
+import type { Config } from '#config/config.ts'
+import type { Database } from '#db/client.ts'
+import { listAppliedMigrations } from '#db/setup/migrate.ts'
+import { describeWeek, readWeek } from '#http/log_weeks.ts'
+import { findInstallationSecret, secretFingerprint } from '#installation/secret.ts'
+import { findFingerprint } from '#installation/store.ts'
 import { BackupError, type InstanceRecord, type Manifest, type Partition } from './manifest.ts'
 
 /** The request log is kept for ten years at most. */

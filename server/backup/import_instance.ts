@@ -1,12 +1,12 @@
 /** Brings one instance, from the file that an export has written, into an installation with others: all of it or nothing. */
 import type postgres from 'postgres'
-import type { Config } from '../config.ts'
-import { invalidateEverywhere } from '../db/cache.ts'
-import type { Connected } from '../db/connect.ts'
-import { overDriver } from '../db/over_driver.ts'
-import { RECORD_IDS_TOPIC } from '../db/topics.ts'
-import { type Files, openFiles } from '../files/files.ts'
-import { ensureDefined } from '../lib/defined.ts'
+import type { Config } from '#config/config.ts'
+import { invalidateEverywhere } from '#db/cache.ts'
+import type { Connected } from '#db/setup/connect.ts'
+import { overDriver } from '#db/over_driver.ts'
+import { RECORD_IDS_TOPIC } from '#db/topics.ts'
+import { type Files, openFiles } from '#files/files.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import {
   findSecrets,
   type Imported,

@@ -1,12 +1,12 @@
 /** The record of an instance in an archive, and whether its audit log is whole. */
-import { readAccount } from '../accounts/directory.ts'
-import { recordOverDriver } from '../accounts/system_audit.ts'
-import type { Runner } from '../db/over_driver.ts'
-import { accountNow } from '../lib/clock.ts'
-import { formatMoment } from '../lib/dates.ts'
-import { ensureDefined } from '../lib/defined.ts'
-import { headText } from '../modules/common/audit_logs/chain.ts'
-import { followChain } from '../modules/common/audit_logs/follow_chain.ts'
+import { readAccount } from '#accounts/directory.ts'
+import { recordOverDriver } from '#accounts/system_audit.ts'
+import type { Runner } from '#db/over_driver.ts'
+import { accountNow } from '#lib/clock.ts'
+import { formatMoment } from '#lib/dates.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { headText } from '#modules/common/audit_logs/chain.ts'
+import { followChain } from '#modules/common/audit_logs/follow_chain.ts'
 import { BackupError, type InstanceRecord, type Manifest } from './manifest.ts'
 
 /** The instance as the manifest names it. @throws BackupError when it does not exist, or its audit log was changed */

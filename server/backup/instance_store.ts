@@ -1,8 +1,8 @@
 /** Every statement that brings an instance into a database with others. */
 import type postgres from 'postgres'
-import { JOB_PAYLOADS } from '../db/queue_tables.ts'
-import { FILE_NAME } from '../files/file_name.ts'
-import { describeMarks } from '../jobs/slots.ts'
+import { JOB_PAYLOADS } from '#db/queue_tables.ts'
+import { FILE_NAME } from '#files/file_name.ts'
+import { describeMarks } from '#queue/slots.ts'
 import { type Loading, loadInto } from './load_store.ts'
 import { BackupError, type InstanceRecord, type Manifest, type TableRecord } from './manifest.ts'
 import { countRows, jobsOfInstance, type KeptTable, quoteIdentifier, readSequences } from './snapshot_store.ts'

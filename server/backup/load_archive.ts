@@ -1,9 +1,9 @@
 /** Reads an archive a second time, to load what it holds: rows table by table, files one by one. */
 import type { Readable } from 'node:stream'
 import type postgres from 'postgres'
-import type { Database } from '../db/client.ts'
-import { isConnectionLoss } from '../db/outage.ts'
-import type { Files } from '../files/files.ts'
+import type { Database } from '#db/client.ts'
+import { isConnectionLoss } from '#db/outage.ts'
+import type { Files } from '#files/files.ts'
 import type { Loading } from './load_store.ts'
 import { BackupError, listRowRecords, type Manifest, type TableRecord } from './manifest.ts'
 import { readArchive } from './read.ts'

@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream'
 import { setImmediate as endSent } from 'node:timers/promises'
 import type postgres from 'postgres'
-import { messageOf } from '../lib/error_words.ts'
+import { messageOf } from '#lib/error_words.ts'
 import { BackupError, JOB_COLUMNS, type Manifest, type Partition, type TableRecord } from './manifest.ts'
 import { type KeptTable, quoteIdentifier } from './snapshot_store.ts'
 

@@ -2,7 +2,7 @@
  * BACKUP AND RESTORE OF AN INSTALLATION, AND OF ONE INSTANCE: one file with the rows of one snapshot and the files these rows name. Not here:
  * how files are stored while the server runs (files/), what is wrong with an installation (doctor/).
  */
-import { isObject } from '../lib/json.ts'
+import { isObject } from '#lib/json.ts'
 
 /** The backup cannot be created, read or restored; the message is for the operator. */
 export class BackupError extends Error {}

@@ -1,7 +1,7 @@
 /** Every statement on values that are sealed with the secret of an installation: they are sealed anew when their instance moves to another. */
 import type postgres from 'postgres'
-import { CannotOpen, open, seal } from '../auth/cipher.ts'
-import { SEALED_COLUMNS } from '../sealed_columns.ts'
+import { CannotOpen, open, seal } from '#auth/cipher.ts'
+import { SEALED_COLUMNS } from '#installation/sealed_columns.ts'
 
 const AT_ONCE = 500
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withScratchDatabase } from '../../test/database.ts'
+import { withScratchDatabase } from '#test/database.ts'
 import { rowsOf } from './snapshot_store.ts'
 
 test(

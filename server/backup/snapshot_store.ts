@@ -1,8 +1,8 @@
 /** Every statement that reads an installation, or one instance of it, as of one moment. Nothing here writes. */
 import type { Readable } from 'node:stream'
 import type postgres from 'postgres'
-import { JOB_PAYLOADS } from '../db/queue_tables.ts'
-import { ensureDefined } from '../lib/defined.ts'
+import { JOB_PAYLOADS } from '#db/queue_tables.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import type { Partition } from './manifest.ts'
 
 const selectJobs = (where: string) =>

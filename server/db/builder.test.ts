@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabase } from '../../test/database.ts'
-import { listFixedStatements } from '../../test/fixed_statements.ts'
+import { testDatabase } from '#test/database.ts'
+import { listFixedStatements } from '#test/fixed_statements.ts'
 
 test('PostgreSQL accepts every statement that is written by hand, on the schema the migrations make', async (t) => {
   const { database, close } = await testDatabase()

@@ -6,8 +6,8 @@
  * invalidation that is missed all the same.
  * @source docs/decisions/0007_memory.md
  */
-import { machineNow } from '../lib/clock.ts'
-import { weightOf } from '../lib/weight.ts'
+import { machineNow } from '#lib/clock.ts'
+import { weightOf } from '#lib/weight.ts'
 import { defineStatement } from './builder.ts'
 import type { DatabaseAddress } from './address.ts'
 import type { Db } from './db.ts'

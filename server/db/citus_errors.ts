@@ -1,5 +1,5 @@
 /** Errors of Citus, an extension that distributes a database: it sends some without the SQLSTATE that PostgreSQL has for them. Pure. */
-import { memberOf } from '../lib/error_words.ts'
+import { memberOf } from '#lib/error_words.ts'
 
 /** SQLSTATE of an internal error, which is what Citus sends where it has no other. */
 const INTERNAL = 'XX000'

@@ -12,7 +12,7 @@ import { type AccountAct, type RequestScope, requireTime } from './request_scope
 import type { PoolFigures } from './fair_pool.ts'
 import { rowsOf } from './driver.ts'
 import type { SharedConnection } from './shared_connection.ts'
-import { allOf } from '../lib/all_of.ts'
+import { allOf } from '#lib/all_of.ts'
 import { runInStatementSpan } from './statement_span.ts'
 import { compileStatement, type Purpose, type Source, Statements, TransactionDb } from './transaction_db.ts'
 

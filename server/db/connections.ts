@@ -8,8 +8,8 @@ import { countError, noCounts, type PoolCounts } from './pool_counts.ts'
 import { openPostgres } from './open_postgres.ts'
 import { LOOKUP_LIMITS, SharedConnection } from './shared_connection.ts'
 import { postgresTypes } from './types.ts'
-import { forEachOf } from '../lib/all_of.ts'
-import { readStopwatch } from '../lib/clock.ts'
+import { forEachOf } from '#lib/all_of.ts'
+import { readStopwatch } from '#lib/clock.ts'
 
 /** `limits`: absent for commands, migrations and bulk loads. */
 export interface PoolOptions {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { testDatabase } from '../../test/database.ts'
+import { testDatabase } from '#test/database.ts'
 import { estimateRows, estimateRowsOfEach, readPlan } from './estimate.ts'
 
 const { database, close } = await testDatabase()

@@ -1,6 +1,6 @@
 /** The planner's estimates: what a read is going to cost, before it runs. */
 import { type RawBuilder, sql } from 'kysely'
-import { ensureDefined } from '../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { compileSql } from './builder.ts'
 import type { Db } from './db.ts'
 

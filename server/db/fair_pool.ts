@@ -3,7 +3,7 @@
  * account) has two queues of its own, of those who write and of all others; the queues are served in turn. Writers may all wait for one lock,
  * so they never hold everything: some connections are left for reads.
  */
-import { ensureDefined } from '../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { DatabaseFault, NO_CONNECTION_FREE } from './outage.ts'
 
 /** The part of the pool that one key may hold as soon as there are several. */

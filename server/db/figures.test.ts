@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { testDatabase } from '../../test/database.ts'
-import { waitFor } from '../../test/jobs.ts'
+import { testDatabase } from '#test/database.ts'
+import { waitFor } from '#test/jobs.ts'
 import { analyzeGrown } from './figures.ts'
 
 const scratch = await testDatabase()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { testDatabase } from '../../test/database.ts'
+import { testDatabase } from '#test/database.ts'
 import { makeIds } from './ids.ts'
 
 const scratch = await testDatabase()

@@ -1,5 +1,5 @@
 /** Ids allocated before a row is written, so that one statement can write rows that refer to each other. A process draws 1,000 at once. */
-import { ensureDefined } from '../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { defineStatement } from './builder.ts'
 import type { Runner } from './over_driver.ts'
 

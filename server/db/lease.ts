@@ -2,7 +2,7 @@
  * The lease of what a process has cached: until its end the process has missed no notification that another one relies on. It is extended by each
  * heartbeat that arrives, and ended when notifications may have been missed.
  */
-import { readStopwatch } from '../lib/clock.ts'
+import { readStopwatch } from '#lib/clock.ts'
 
 /** How long a lease lasts from the sending of the heartbeat that extends it. */
 export const LEASE_MS = 5000

@@ -10,14 +10,14 @@
  * heartbeats. Then the lease ends, and nothing is cached; but as nobody can notify, nothing is missed, and the process is ready.
  */
 import type postgres from 'postgres'
-import { readStopwatch } from '../lib/clock.ts'
-import { parseOwn } from '../lib/json.ts'
+import { readStopwatch } from '#lib/clock.ts'
+import { parseOwn } from '#lib/json.ts'
 import { defineStatement } from './builder.ts'
 import { LEASE_MS, type Lease, makeLease } from './lease.ts'
 import { type Dropped, HEARTBEAT_MS, type Listener, type ListenerParts, type Notification, waitForFirstBeat } from './listening.ts'
 import { openPostgres } from './open_postgres.ts'
 import { isHeldByLock } from './outage.ts'
-import { allOf } from '../lib/all_of.ts'
+import { allOf } from '#lib/all_of.ts'
 
 /** The listener's name in `pg_stat_activity`, as soon as it listens: who waits for confirmations looks for it. */
 export const LISTENER = 'deskhand listener'
@@ -36,7 +36,7 @@ const KEEP_ALIVE_SECONDS = 10
 const SETTINGS = `select pg_backend_pid() as pid, set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
   set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '10000', false)`
 
-/** A heartbeat that waits longer for another commit is held back. Shorter than a probe waits for an answer (server/readiness.ts). */
+/** A heartbeat that waits longer for another commit is held back. Shorter than a probe waits for an answer (server/monitoring/readiness.ts). */
 const HELD_MS = 750
 /** Sends a heartbeat, and does not wait for the disk or a standby: nothing is lost with it. */
 const sendBeat = defineStatement<unknown>(

@@ -1,5 +1,5 @@
 /** What a process knows of the sessions that listen, each by its process id in PostgreSQL: those that are silent, and those that others listen through. */
-import { readStopwatch } from '../lib/clock.ts'
+import { readStopwatch } from '#lib/clock.ts'
 import { LEASE_MS } from './lease.ts'
 import type { SessionState } from './listening.ts'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readStopwatch } from '../lib/clock.ts'
-import { ROOT } from '../lib/root.ts'
+import { readStopwatch } from '#lib/clock.ts'
+import { ROOT } from '#lib/root.ts'
 import { fromMachineStopwatch, toMachineStopwatch } from './machine_clock.ts'
 
 /** A part of a millisecond that is lost in large numbers. */

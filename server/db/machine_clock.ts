@@ -1,5 +1,5 @@
 /** Moments of one process on the stopwatch of another one of the same machine. */
-import { readMachineStopwatch, readStopwatch } from '../lib/clock.ts'
+import { readMachineStopwatch, readStopwatch } from '#lib/clock.ts'
 
 /** A moment of `readStopwatch` on the shared clock; a little too early rather than too late. */
 export function toMachineStopwatch(moment: number): number {

@@ -1,8 +1,8 @@
 /** Caches that listen through one process, over channels that the test can hold. With real processes: test/crash/revocation.test.ts. */
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
-import { testDatabase } from '../../test/database.ts'
-import { waitFor } from '../../test/jobs.ts'
+import { testDatabase } from '#test/database.ts'
+import { waitFor } from '#test/jobs.ts'
 import { announce } from './announce.ts'
 import { defineStatement } from './builder.ts'
 import { type Cache, openCache } from './cache.ts'

@@ -5,7 +5,7 @@
  * Not here: a member (member_listener.ts), and how messages get there (server/members/).
  * @source docs/decisions/0055_one_listener_for_each_machine.md
  */
-import { ensureDefined } from '../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { openListener } from './listener.ts'
 import type { Listener, ListenerParts, Notification, OpenListener, SessionState } from './listening.ts'
 import { MachineMembers, type Member } from './machine_members.ts'

@@ -1,7 +1,7 @@
 /** Members that get more than they take. With caches: machine_listener.test.ts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readStopwatch } from '../lib/clock.ts'
+import { readStopwatch } from '#lib/clock.ts'
 import type { News } from './machine_messages.ts'
 import { MachineMembers } from './machine_members.ts'
 

@@ -2,7 +2,7 @@
  * The processes of a machine that listen through this one: which news each has seen, and until when it may use what it has cached. A member that
  * does not answer, because it is stopped or busy, is waited for until its lease is over, and is granted no other until it answers.
  */
-import { readStopwatch } from '../lib/clock.ts'
+import { readStopwatch } from '#lib/clock.ts'
 import type { Notification } from './listening.ts'
 import { toMachineStopwatch } from './machine_clock.ts'
 import type { GrantedLease, News, ToMemberListener } from './machine_messages.ts'

@@ -2,7 +2,7 @@
  * A listener without a connection: it receives what the leader of its machine passes on, in order, and what is cached may be used for as long as the
  * leader has granted. If the leader is stopped, busy or gone, that ends by itself.
  */
-import { readStopwatch } from '../lib/clock.ts'
+import { readStopwatch } from '#lib/clock.ts'
 import { LEASE_MS, type Lease, makeLease } from './lease.ts'
 import {
   type Dropped,

@@ -3,7 +3,7 @@
  * file that has the codes of outages.
  * @source https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-import { memberOf } from '../lib/error_words.ts'
+import { memberOf } from '#lib/error_words.ts'
 import { isNodeLost, findViolatedConstraint } from './citus_errors.ts'
 
 /** `unreachable`: no connection. `lost`: it broke during a statement. `refused`: a statement was not executed. `full`: the disk is full. */

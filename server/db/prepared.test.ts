@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabase } from '../../test/database.ts'
+import { testDatabase } from '#test/database.ts'
 import { defineStatement, q } from './builder.ts'
 import { makePrepared } from './prepared.ts'
 

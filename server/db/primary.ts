@@ -4,7 +4,7 @@
  * driver can do this: `pg` knows one host, and postgres.js does not go on from a host that does not answer.
  */
 import postgres from 'postgres'
-import { messageOf } from '../lib/error_words.ts'
+import { messageOf } from '#lib/error_words.ts'
 import { type DatabaseAddress, type DatabaseHost, hostsOf } from './address.ts'
 import { openSocket } from './open_socket.ts'
 import { DatabaseFault, NO_PRIMARY } from './outage.ts'

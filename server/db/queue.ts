@@ -1,6 +1,6 @@
 /** The job queue's own connection and schema: graphile-worker uses its own driver, which is used nowhere else. */
 import type { Client, ClientConfig, Pool } from 'pg'
-import { allOf } from '../lib/all_of.ts'
+import { allOf } from '#lib/all_of.ts'
 import type { DatabaseAddress } from './address.ts'
 import { primaryOf } from './primary.ts'
 import { makePrimaryClientClass } from './primary_client.ts'

@@ -1,8 +1,8 @@
 // Jobs that our own statements queue and take: the same rows as those of the queue's own functions.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../test/app.ts'
-import { PRIVATE_JOBS } from '../../test/queue.ts'
+import { useApp } from '#test/app.ts'
+import { PRIVATE_JOBS } from '#test/queue.ts'
 import { buildCausedJobSql, insertJobs, takeWaitingJobs } from './queue_tables.ts'
 
 // no worker takes the jobs

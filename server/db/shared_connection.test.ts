@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { waitUntil } from '../../test/crash/process.ts'
-import { testDatabase } from '../../test/database.ts'
+import { waitUntil } from '#test/crash/process.ts'
+import { testDatabase } from '#test/database.ts'
 import { defineStatement, defineLookup } from './builder.ts'
 import { openDatabase } from './client.ts'
 

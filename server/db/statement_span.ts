@@ -1,5 +1,5 @@
 /** The tracing span of a statement: its text, in which values are parameters, and never the values. */
-import { inClientSpan, isTracing, type SpanAbout } from '../tracing/spans.ts'
+import { inClientSpan, isTracing, type SpanAbout } from '#tracing/spans.ts'
 
 const MAX_TEXT_LENGTH = 1000
 const TABLE = /\b(?:from|into|update)\s+"?(\w+)/i

@@ -1,5 +1,5 @@
 /** Transient errors, from the view of background work: it can be retried later, and need not be reported as failed. */
-import { memberOf } from '../lib/error_words.ts'
+import { memberOf } from '#lib/error_words.ts'
 import { OUT_OF_TIME, outageOf } from './outage.ts'
 
 /** A statement was cancelled or a lock not granted (by other work or by this very statement), a deadlock, or a write conflict. */

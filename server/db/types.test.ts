@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { defineStatement } from './builder.ts'
 import { isoFromPostgres, toJson, numbersFromPostgres, postgresTypes, textsFromPostgres } from './types.ts'
 

@@ -1,6 +1,6 @@
 /** Conversions of PostgreSQL's values: bigint → number, timestamptz → ISO text in UTC, arrays → arrays. */
-import { toDate } from '../lib/clock.ts'
-import { ensureDefined } from '../lib/defined.ts'
+import { toDate } from '#lib/clock.ts'
+import { ensureDefined } from '#lib/defined.ts'
 
 /** PostgreSQL's `2026-11-20 11:36:22.12+00` as `2026-11-20T11:36:22.120Z`. Sessions run in UTC, so the offset is always +00. */
 export function isoFromPostgres(text: string): string {

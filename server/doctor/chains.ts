@@ -1,7 +1,7 @@
 /** Checks that the audit log of each instance is complete and unchanged, from its first entry to its head. */
-import type { Account } from '../accounts/account.ts'
-import type { Db } from '../db/db.ts'
-import { followChain } from '../modules/common/audit_logs/follow_chain.ts'
+import type { Account } from '#accounts/account.ts'
+import type { Db } from '#db/db.ts'
+import { followChain } from '#modules/common/audit_logs/follow_chain.ts'
 import { reportFault, type Finding, reportOk } from './finding.ts'
 
 const ADVICE = 'The database was changed without Deskhand: compare with a trusted export or backup, and find out by whom.'

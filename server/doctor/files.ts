@@ -1,9 +1,9 @@
 /** Compares files with rows, in both directions. */
 import { createHash } from 'node:crypto'
-import type { Db } from '../db/db.ts'
-import { FileMissing } from '../files/errors.ts'
-import type { Files } from '../files/files.ts'
-import { machineNow } from '../lib/clock.ts'
+import type { Db } from '#db/db.ts'
+import { FileMissing } from '#files/errors.ts'
+import type { Files } from '#files/files.ts'
+import { machineNow } from '#lib/clock.ts'
 import { reportFault, reportDoubt, type Finding, reportOk } from './finding.ts'
 import { type FileRow, fileRows } from './store.ts'
 

@@ -1,5 +1,5 @@
 // DIAGNOSIS OF AN INSTALLATION: from outside, beside a running server or without one; nothing is changed.
-// Not here: what a process reports about itself (operations.ts).
+// Not here: what a process reports about itself (monitoring/operations.ts).
 
 /** The result of a check. `fail`: something is broken or will be; `warn`: an operator should look at it. */
 export interface Finding {

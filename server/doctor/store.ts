@@ -1,8 +1,8 @@
 /** Every statement that examines an installation. All of them only read. */
 import type postgres from 'postgres'
-import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/db.ts'
-import { ensureDefined } from '../lib/defined.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import { ensureDefined } from '#lib/defined.ts'
 
 /** Properties of the server and this database. */
 export interface AboutDatabase {

@@ -10,12 +10,12 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import S3rver from 's3rver'
-import { AnswerTooLong } from '../lib/cut.ts'
+import { AnswerTooLong } from '#lib/cut.ts'
 import { readFilesUrl } from './address.ts'
 import { FileMissing, FileTooLarge } from './errors.ts'
 import { type Files, openFiles } from './files.ts'
 import { openS3 } from './s3.ts'
-import { traceHeaders, withinTrace } from '../tracing/trace.ts'
+import { traceHeaders, withinTrace } from '#tracing/trace.ts'
 
 const data_dir = await mkdtemp(join(tmpdir(), 'deskhand-files-'))
 // a real S3-compatible server; its only account is called S3RVER

@@ -11,11 +11,11 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { cutAfter } from '../lib/cut.ts'
-import { memberOf } from '../lib/error_words.ts'
-import { isObject } from '../lib/json.ts'
-import { inClientSpan } from '../tracing/spans.ts'
-import { currentTrace, traceHeaders } from '../tracing/trace.ts'
+import { cutAfter } from '#lib/cut.ts'
+import { memberOf } from '#lib/error_words.ts'
+import { isObject } from '#lib/json.ts'
+import { inClientSpan } from '#tracing/spans.ts'
+import { currentTrace, traceHeaders } from '#tracing/trace.ts'
 import type { Bucket } from './address.ts'
 import type { FileStore, StoredFile } from './file_store.ts'
 import { FileMissing, DiskFull } from './errors.ts'

@@ -1,6 +1,6 @@
 /** Writing files so that every acknowledged byte is on the disk. */
 import { type FileHandle, open } from 'node:fs/promises'
-import { memberOf } from '../lib/error_words.ts'
+import { memberOf } from '#lib/error_words.ts'
 import { DiskFull } from './errors.ts'
 
 /** The error codes of a file system that is full, or over a quota. @source https://man7.org/linux/man-pages/man2/write.2.html */

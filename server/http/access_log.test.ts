@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allRoutes } from '../routes.ts'
+import { allRoutes } from '#app/routes.ts'
 import { toLoggedPath } from './access_log.ts'
 
 const SECRET = 'aZ3kQ9xW7bN2mL5pT8vR'

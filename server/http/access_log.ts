@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
-import { holdsSecret } from '../auth/secrets.ts'
-import type { Log } from '../context.ts'
-import { ensureDefined } from '../lib/defined.ts'
-import { onceASecond } from '../lib/once_a_second.ts'
-import { countDroppedLine } from '../metrics.ts'
+import { holdsSecret } from '#core/secrets.ts'
+import type { Log } from '#core/context.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { onceASecond } from '#lib/once_a_second.ts'
+import { countDroppedLine } from '#core/metrics.ts'
 
 /** The fields of one request; null where unknown. A request that was refused before it was parsed has neither method nor path. */
 export interface AccessLine {

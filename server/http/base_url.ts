@@ -1,7 +1,7 @@
 /** The base URL a client used to reach us; every absolute URL of an answer begins with it. @source docs/reference/clients.md §12 */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { BadRequest } from '../errors.ts'
+import { BadRequest } from '#core/errors.ts'
 
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])\.?(?::\d{1,5})?$/i
 

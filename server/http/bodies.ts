@@ -1,7 +1,7 @@
 /** Parses the bodies of requests by their content types: JSON, forms, and files, which are left to received.ts as streams. */
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { UnparsableJson, UnsupportedMediaType } from '../errors.ts'
+import { UnparsableJson, UnsupportedMediaType } from '#core/errors.ts'
 import { bodyText, formMembers } from './body_text.ts'
 import { parseExactly } from './exact_json.ts'
 import { markInProgress } from './connections.ts'

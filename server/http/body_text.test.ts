@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../test/app.ts'
-import { basicToken } from '../../test/instances.ts'
-import { rawBytes, rawRequest } from '../../test/raw_http.ts'
+import { useApp } from '#test/app.ts'
+import { basicToken } from '#test/instances.ts'
+import { rawBytes, rawRequest } from '#test/raw_http.ts'
 
 const app = await useApp()
 const basic = basicToken(app.admin.email, app.admin.token)

@@ -3,7 +3,7 @@
  * replaced. @source RFC 8259 §8.1; https://encoding.spec.whatwg.org/
  */
 import { parse } from 'node:querystring'
-import { BadRequest } from '../errors.ts'
+import { BadRequest } from '#core/errors.ts'
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -1,6 +1,6 @@
 /** The size limits of input where a shape has none of its own; and the errors for exceeding them. */
-import { type HttpError, InvalidAttribute, RecordInvalid, TooManyValues } from '../errors.ts'
-import { ensureDefined } from '../lib/defined.ts'
+import { type HttpError, InvalidAttribute, RecordInvalid, TooManyValues } from '#core/errors.ts'
+import { ensureDefined } from '#lib/defined.ts'
 
 /** Characters of a text. @source docs/reference/fields_and_forms.md §2; docs/reference/tickets.md §2 */
 export const MAX_TEXT = 65_536

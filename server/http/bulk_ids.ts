@@ -1,5 +1,5 @@
 /** The bulk verbs: which records a call names, and the limit on their number. @source docs/reference/conventions.md §6 */
-import { InvalidAttribute, TooManyValues } from '../errors.ts'
+import { InvalidAttribute, TooManyValues } from '#core/errors.ts'
 
 /** Records one call may name. */
 export const MAX_AT_ONCE = 100

@@ -1,7 +1,7 @@
 /** The address a request comes from. The only place that reads `X-Forwarded-For`; limits, allowed networks and logs all use its result. */
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
-import { isInNetworks } from '../lib/networks.ts'
+import { isInNetworks } from '#lib/networks.ts'
 
 /** Longer lists are no chain of proxies; only the last hops matter. */
 const MAX_CHAIN_LENGTH = 50

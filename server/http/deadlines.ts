@@ -2,7 +2,7 @@
  * The time limits of requests. One timer of the process checks all of them a few times a second: a timer for each request costs more than
  * everything else done at its end.
  */
-import { readStopwatch } from '../lib/clock.ts'
+import { readStopwatch } from '#lib/clock.ts'
 
 const LOOK_MS = 200
 

@@ -1,7 +1,7 @@
 /** Checks bodies against `Content-Length`: with a wrong length the client would keep waiting, or misread what follows. */
 import { Readable, Transform } from 'node:stream'
-import type { Log } from '../context.ts'
-import { countBrokenBody } from '../metrics.ts'
+import type { Log } from '#core/context.ts'
+import { countBrokenBody } from '#core/metrics.ts'
 import type { Result } from './route.ts'
 
 /** There are fewer or more bytes than `Content-Length` says. */

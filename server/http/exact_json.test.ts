@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { measureProcessor } from '../../test/processor_time.ts'
+import { measureProcessor } from '#test/processor_time.ts'
 import fc from 'fast-check'
-import { isObject } from '../lib/json.ts'
+import { isObject } from '#lib/json.ts'
 import { digitsOf, exactJson, exactNumber, parseExactly } from './exact_json.ts'
 
 test('numbers that JavaScript writes with other digits keep those that were sent', () => {

@@ -1,5 +1,5 @@
 /** Reads one page of an export, by time or by cursor. @source docs/reference/conventions.md §4 */
-import type { Context } from '../context.ts'
+import type { Context } from '#core/context.ts'
 import { type Position, secondOf } from './export_position.ts'
 
 /** The rows to read: after a position, before a second, up to a limit. */

@@ -1,6 +1,6 @@
 /** The position of an export: the moment of the last row returned, and that row's id. Pure. @source docs/reference/conventions.md §4 */
-import { InvalidAttribute, Unprocessable } from '../errors.ts'
-import { readLeadingNumber } from '../lib/epoch_text.ts'
+import { InvalidAttribute, Unprocessable } from '#core/errors.ts'
+import { readLeadingNumber } from '#lib/epoch_text.ts'
 
 /** A position in an export: after the row `id` of this moment. `at_us` is in microseconds since 1970, the precision of rows. */
 export interface Position {

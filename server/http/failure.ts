@@ -1,9 +1,9 @@
 /** The answer of a failed request: refusals as they are, outages with an explanation, our own bugs without details. */
 import type { FastifyRequest } from 'fastify'
-import type { Log } from '../context.ts'
-import type { SchemaWatch } from '../db/schema_watch.ts'
-import { isUndone, type Outage, outageOf } from '../db/outage.ts'
-import { HttpError, InsufficientStorage, InternalError, OutcomeUnknown, Unavailable } from '../errors.ts'
+import type { Log } from '#core/context.ts'
+import type { SchemaWatch } from '#db/setup/schema_watch.ts'
+import { isUndone, type Outage, outageOf } from '#db/outage.ts'
+import { HttpError, InsufficientStorage, InternalError, OutcomeUnknown, Unavailable } from '#core/errors.ts'
 import type { AnyRoute, Result } from './route.ts'
 import { isRead } from './send.ts'
 

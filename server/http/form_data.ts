@@ -1,9 +1,9 @@
 /** Parses forms with files: texts into the object their names spell, files as streams. @source RFC 7578; docs/reference/clients.md §5 */
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
-import { BadRequest, HttpError } from '../errors.ts'
-import { forEachOf } from '../lib/all_of.ts'
-import { isObject } from '../lib/json.ts'
+import { BadRequest, HttpError } from '#core/errors.ts'
+import { forEachOf } from '#lib/all_of.ts'
+import { isObject } from '#lib/json.ts'
 
 /** One file of a form. `field` is its name, such as `user[photo][uploaded_data]`. */
 export interface FilePart {

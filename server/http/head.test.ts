@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../test/app.ts'
-import { basicToken } from '../../test/instances.ts'
-import { fillPath } from '../../test/invariants/input_fields.ts'
-import { makeWith } from '../../test/make.ts'
-import { rawRequest } from '../../test/raw_http.ts'
-import { servedRoutes } from '../routes.ts'
+import { useApp } from '#test/app.ts'
+import { basicToken } from '#test/instances.ts'
+import { fillPath } from '#test/invariants/input_fields.ts'
+import { makeWith } from '#test/make.ts'
+import { rawRequest } from '#test/raw_http.ts'
+import { servedRoutes } from '#app/routes.ts'
 
 const app = await useApp({ DESKHAND_METRICS: 'all' })
 const make = makeWith(app.api)

@@ -1,8 +1,8 @@
 /** The headers of answers: versions, limits, warnings, retirement notices. @source docs/reference/conventions.md §1.9 */
-import type { Account } from '../accounts/account.ts'
-import { type PolicyCaller, findSimulatedDate } from '../auth/sunset_simulation.ts'
-import { type Ending, endingsOf } from '../auth/retirements.ts'
-import { toDate, wireTime } from '../lib/clock.ts'
+import type { Account } from '#accounts/account.ts'
+import { type PolicyCaller, findSimulatedDate } from '#auth/sunset_simulation.ts'
+import { type Ending, endingsOf } from '#auth/retirements.ts'
+import { toDate, wireTime } from '#lib/clock.ts'
 import type { BucketState } from './limits.ts'
 
 /** The headers of every API answer. */

@@ -1,9 +1,9 @@
 /** The Idempotency-Key header: the same request sent twice creates one record and gets the same answer. @source docs/reference/conventions.md §9.2 */
 import { createHash } from 'node:crypto'
-import { type Context, inTransaction } from '../context.ts'
-import { defineStatement } from '../db/builder.ts'
-import { BadRequest } from '../errors.ts'
-import { addSeconds } from '../lib/clock.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { BadRequest } from '#core/errors.ts'
+import { addSeconds } from '#lib/clock.ts'
 import { exactJson } from './exact_json.ts'
 import type { Result } from './route.ts'
 

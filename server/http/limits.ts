@@ -5,11 +5,11 @@
  * clock is frozen still gets its next minute.
  * @source docs/reference/conventions.md §8
  */
-import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/db.ts'
-import { machineNow } from '../lib/clock.ts'
-import { ensureDefined } from '../lib/defined.ts'
-import { makeLru } from '../lib/lru.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import { machineNow } from '#lib/clock.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { makeLru } from '#lib/lru.ts'
 
 /** A limit of one endpoint. `per`: counted separately within the account; `stranger`: only anonymous callers are counted, by address. */
 export interface Bucket {

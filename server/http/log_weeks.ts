@@ -1,5 +1,5 @@
 /** The weeks that the request log is divided into: each has a partition. A week is the second at which it begins. Pure. */
-import { toDate } from '../lib/clock.ts'
+import { toDate } from '#lib/clock.ts'
 
 /** The length of a week in seconds. */
 export const WEEK_SECONDS = 7 * 86_400

@@ -1,12 +1,12 @@
 /** Parses which part of a list a request wants, and reads just that part. @source docs/reference/conventions.md §3 */
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../context.ts'
-import type { AnySelect } from '../db/builder.ts'
-import { InvalidAttribute, InvalidPagination, PaginationTooDeep } from '../errors.ts'
-import { allOf } from '../lib/all_of.ts'
-import { ensureDefined } from '../lib/defined.ts'
-import { memberOf } from '../lib/error_words.ts'
-import { isObject } from '../lib/json.ts'
+import type { Context } from '#core/context.ts'
+import type { AnySelect } from '#db/builder.ts'
+import { InvalidAttribute, InvalidPagination, PaginationTooDeep } from '#core/errors.ts'
+import { allOf } from '#lib/all_of.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { memberOf } from '#lib/error_words.ts'
+import { isObject } from '#lib/json.ts'
 import { countTotal } from './totals.ts'
 
 const PAGE_SIZE = 100

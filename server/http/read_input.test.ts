@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TSchema } from 'typebox'
-import { InvalidAttribute, MissingParameter } from '../errors.ts'
+import { InvalidAttribute, MissingParameter } from '#core/errors.ts'
 import { readBody, type Reading, readValue, type Shape } from './read_input.ts'
 import {
   Anything,

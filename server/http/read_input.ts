@@ -3,14 +3,14 @@
  * members and records their names, and refuses wrong types, and values beyond the shape's limits, with the documented messages.
  * @source docs/reference/conventions.md §1.3
  */
-import { InvalidAttribute, MissingParameter, Unprocessable } from '../errors.ts'
-import { toDate } from '../lib/clock.ts'
-import { ensureDefined } from '../lib/defined.ts'
+import { InvalidAttribute, MissingParameter, Unprocessable } from '#core/errors.ts'
+import { toDate } from '#lib/clock.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { digitsOf, exactNumber } from './exact_json.ts'
-import { isObject } from '../lib/json.ts'
-import { wordsOf } from '../lib/words.ts'
+import { isObject } from '#lib/json.ts'
+import { wordsOf } from '#lib/words.ts'
 import { type Allowance, BeyondBounds, isLongerThan, MAX_FREE_TEXT, MAX_ITEMS, MAX_TEXT, MAX_VALUES, tooLong, tooMany } from './bounds.ts'
-import { composeLetters, plainAddress, plainKey, plainLine } from '../lib/text_forms.ts'
+import { composeLetters, plainAddress, plainKey, plainLine } from '#lib/text_forms.ts'
 
 /** A shape as the parser needs it: plain JSON Schema. */
 export interface Shape {

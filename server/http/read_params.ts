@@ -1,5 +1,5 @@
 /** Parses the parameters of a path. */
-import { InvalidAttribute, NotFound } from '../errors.ts'
+import { InvalidAttribute, NotFound } from '#core/errors.ts'
 import type { AnyRoute } from './route.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Reads what a request says by the shapes of its route. Not here: the shapes' own words (shape.ts), and the reading of values (read_input.ts). */
-import { ensureDefined } from '../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { type Reading, readBody, readValue } from './read_input.ts'
 import type { Sent } from './received.ts'
 import type { Address, AnyRoute, ApiRequest, Query, RequestConditions, SentFile } from './route.ts'

@@ -1,9 +1,9 @@
 /** The files of a request: streamed to disk as they arrive, and removed after the request unless the act has kept them. */
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
-import { BadRequest, InsufficientStorage, TooLarge } from '../errors.ts'
-import { FileTooLarge, DiskFull } from '../files/errors.ts'
+import type { Context } from '#core/context.ts'
+import { BadRequest, InsufficientStorage, TooLarge } from '#core/errors.ts'
+import { FileTooLarge, DiskFull } from '#files/errors.ts'
 import { type FilePart, readFormData } from './form_data.ts'
 import type { AnyRoute, SentFile } from './route.ts'
 

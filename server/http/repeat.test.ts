@@ -1,10 +1,10 @@
 /** Two conflicting acts: PostgreSQL rolls one back, which is repeated without its caller noticing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defineStatement } from '../db/builder.ts'
-import type { RequestScope } from '../db/request_scope.ts'
-import { useApp } from '../../test/app.ts'
-import { waitFor } from '../../test/jobs.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { RequestScope } from '#db/request_scope.ts'
+import { useApp } from '#test/app.ts'
+import { waitFor } from '#test/jobs.ts'
 import { repeatAfterClash } from './repeat.ts'
 
 const app = await useApp({}, { own: true }) // counts the locks of the database

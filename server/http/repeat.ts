@@ -3,9 +3,9 @@
  * taken, when they wrote. They start again, where nothing of them was committed, and read the current state.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RequestScope } from '../db/request_scope.ts'
-import { isClash } from '../db/outage.ts'
-import { countRepeat } from '../metrics.ts'
+import type { RequestScope } from '#db/request_scope.ts'
+import { isClash } from '#db/outage.ts'
+import { countRepeat } from '#core/metrics.ts'
 
 const MAX_REPEATS = 2
 /** Two acts in conflict would conflict again if both restarted at once. */

@@ -1,12 +1,12 @@
 /** The log of every API call: collected in memory, written in batches off the request path. No secret, no body, no query string. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineStatement } from '../db/builder.ts'
-import type { PoolPart } from '../db/client.ts'
-import type { Ids } from '../db/ids.ts'
-import { addSeconds, machineNow, toDate } from '../lib/clock.ts'
-import type { Log } from '../context.ts'
-import { ensureDefined } from '../lib/defined.ts'
-import { memberOf } from '../lib/error_words.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { PoolPart } from '#db/client.ts'
+import type { Ids } from '#db/ids.ts'
+import { addSeconds, machineNow, toDate } from '#lib/clock.ts'
+import type { Log } from '#core/context.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { memberOf } from '#lib/error_words.ts'
 import { describeWeek, readWeek, WEEK_SECONDS, weekOf } from './log_weeks.ts'
 
 /** One call. Moments are milliseconds since 1970; `milliseconds` counts from the arrival of the head to the answer handed over. */

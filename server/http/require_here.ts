@@ -1,6 +1,6 @@
 /** What is answered for an instance that is being moved to another installation. Pure. @source docs/decisions/0054_moving_instances.md */
-import { makeMoveRefusal, type Move } from '../accounts/gate.ts'
-import { MovedElsewhere } from '../errors.ts'
+import { makeMoveRefusal, type Move } from '#accounts/gate.ts'
+import { MovedElsewhere } from '#core/errors.ts'
 import type { AnyRoute, ApiRequest } from './route.ts'
 import { isRead } from './send.ts'
 

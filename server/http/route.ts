@@ -3,9 +3,9 @@
 // Not here: what a resource means.
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import type { Context } from '../context.ts'
-import type { HttpError } from '../errors.ts'
-import type { Received } from '../files/receive.ts'
+import type { Context } from '#core/context.ts'
+import type { HttpError } from '#core/errors.ts'
+import type { Received } from '#files/receive.ts'
 import type { Bucket } from './limits.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -5,8 +5,8 @@
  */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { MAX_ITEMS, MAX_TEXT } from './bounds.ts'
-import { isObject } from '../lib/json.ts'
-import { withKey } from '../lib/objects.ts'
+import { isObject } from '#lib/json.ts'
+import { withKey } from '#lib/objects.ts'
 
 /** Text, or null. Numbers and booleans are converted to text. */
 export const Text = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MAX_TEXT })

@@ -3,9 +3,9 @@
  * @source docs/reference/conventions.md §3.4
  */
 import type { CompiledQuery } from 'kysely'
-import type { Context, Services } from '../context.ts'
-import { readStopwatch } from '../lib/clock.ts'
-import { type Lru, makeLru } from '../lib/lru.ts'
+import type { Context, Services } from '#core/context.ts'
+import { readStopwatch } from '#lib/clock.ts'
+import { type Lru, makeLru } from '#lib/lru.ts'
 
 /** Counts above this are cached. */
 export const MAX_COUNTED = 100_000

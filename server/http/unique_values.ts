@@ -1,7 +1,7 @@
 /** Values that must be unique even between concurrent writers: the second is refused with the message it would get a moment later. */
-import type { Context } from '../context.ts'
-import { isUniqueViolation } from '../db/unique_violation.ts'
-import { type Details, RecordInvalid } from '../errors.ts'
+import type { Context } from '#core/context.ts'
+import { isUniqueViolation } from '#db/unique_violation.ts'
+import { type Details, RecordInvalid } from '#core/errors.ts'
 
 /** A unique index, and the problems reported when it refuses a row. */
 export interface UniqueIndex {

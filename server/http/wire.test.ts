@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { useApp } from '../../test/app.ts'
-import { type RawRequest, rawRequest } from '../../test/raw_http.ts'
+import { useApp } from '#test/app.ts'
+import { type RawRequest, rawRequest } from '#test/raw_http.ts'
 
 const app = await useApp({}, { own: true }) // starts other processes
 const { api } = app

@@ -1,12 +1,12 @@
 /** One attempt at a job: alone, or together with others that may join it. Not here: retries (retry_policy.ts), and what the queue gets to know (worker.ts). */
-import type { Act } from '../accounts/gate.ts'
-import { baseUrlOf } from '../accounts/address.ts'
-import { accountById } from '../accounts/directory.ts'
-import { type Context, inTransaction, systemContext } from '../context.ts'
-import { takeWaitingJobs } from '../db/queue_tables.ts'
-import type { Server } from '../http/serve.ts'
+import type { Act } from '#accounts/gate.ts'
+import { baseUrlOf } from '#accounts/address.ts'
+import { accountById } from '#accounts/directory.ts'
+import { type Context, inTransaction, systemContext } from '#core/context.ts'
+import { takeWaitingJobs } from '#db/queue_tables.ts'
+import type { Server } from '#http/serve.ts'
 import { type Batches, MAX_BATCH } from './batches.ts'
-import type { JobCall, JobName, JobRun } from './enqueue.ts'
+import type { JobCall, JobName, JobRun } from '#queue/enqueue.ts'
 import { BATCHES, JOBS } from './table.ts'
 
 /** Thrown by a job that does not run because its account is being moved. */

@@ -4,7 +4,7 @@
  * for a moment. @source docs/decisions/0057_effects_in_batches.md
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readStopwatch } from '../lib/clock.ts'
+import { readStopwatch } from '#lib/clock.ts'
 
 /** The most jobs of one batch. Those that have begun are at most as many as a worker has slots. */
 export const MAX_BATCH = 50

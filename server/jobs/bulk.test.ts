@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../test/app.ts'
-import { waitForJob, jobRun } from '../../test/jobs.ts'
-import { accountById } from '../accounts/directory.ts'
-import type { Account } from '../accounts/account.ts'
-import { type Context, systemContext } from '../context.ts'
-import { defineStatement } from '../db/builder.ts'
-import { NotFound, RecordInvalid } from '../errors.ts'
-import { type BulkHandlers, runBulk, type WholePayload } from '../modules/common/job_statuses/run.ts'
-import { appendResult, getJob, insertJob } from '../modules/common/job_statuses/store.ts'
+import { useApp } from '#test/app.ts'
+import { waitForJob, jobRun } from '#test/jobs.ts'
+import { accountById } from '#accounts/directory.ts'
+import type { Account } from '#accounts/account.ts'
+import { type Context, systemContext } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { NotFound, RecordInvalid } from '#core/errors.ts'
+import { type BulkHandlers, runBulk, type WholePayload } from '#modules/common/job_statuses/run.ts'
+import { appendResult, getJob, insertJob } from '#modules/common/job_statuses/store.ts'
 
 // no worker: queued jobs stay queued, and each test runs those it needs
 const app = await useApp({ DESKHAND_ROLE: 'web', DESKHAND_LOG_LEVEL: 'silent' })

@@ -1,7 +1,7 @@
 /** Claims on an account's scheduled work: one worker at a time, and another one soon after it has died. */
-import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/db.ts'
-import { addSeconds, machineNow } from '../lib/clock.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import { addSeconds, machineNow } from '#lib/clock.ts'
 
 /** How long a claim lasts without renewal. */
 const CLAIM_SECONDS = 600

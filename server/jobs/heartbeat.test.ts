@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { useApp } from '../../test/app.ts'
-import { emptyQueue, lockJobs } from '../../test/queue.ts'
+import { useApp } from '#test/app.ts'
+import { emptyQueue, lockJobs } from '#test/queue.ts'
 import { giveAttemptBack, openHeartbeat, releaseOrphans, takeBack } from './heartbeat.ts'
 
 // no worker: the test itself locks jobs and frees them

@@ -2,11 +2,11 @@
  * Finds workers that died, and frees their jobs. The queue keeps the jobs of a dead worker locked for four hours. So each worker holds an
  * advisory lock under the name it locks jobs with: PostgreSQL releases it when the worker's session ends, however that happens.
  */
-import { defineStatement } from '../db/builder.ts'
-import type { DatabaseAddress } from '../db/address.ts'
-import type { Db } from '../db/db.ts'
-import { openQueueClient } from '../db/queue.ts'
-import { putOff, returnAttempt } from '../db/queue_tables.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { DatabaseAddress } from '#db/address.ts'
+import type { Db } from '#db/db.ts'
+import { openQueueClient } from '#db/queue.ts'
+import { putOff, returnAttempt } from '#db/queue_tables.ts'
 
 const hold = 'select pg_advisory_lock(hashtextextended($1, 0))'
 /** An interrupted job has not failed, so it gets one more attempt. This limits the attempts: the job itself may crash workers. */

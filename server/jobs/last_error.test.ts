@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../test/app.ts'
-import { waitUntil } from '../../test/crash/process.ts'
-import { defineStatement } from '../db/builder.ts'
-import { toJson } from '../db/types.ts'
-import { reasonOf, wordsOf } from '../lib/error_words.ts'
+import { useApp } from '#test/app.ts'
+import { waitUntil } from '#test/crash/process.ts'
+import { defineStatement } from '#db/builder.ts'
+import { toJson } from '#db/types.ts'
+import { reasonOf, wordsOf } from '#lib/error_words.ts'
 
 const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
 const { database } = app.database

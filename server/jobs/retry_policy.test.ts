@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Forbidden, Unavailable } from '../errors.ts'
+import { Forbidden, Unavailable } from '#core/errors.ts'
 import { retryThroughOutage } from './retry_policy.ts'
 
 const PATIENCE = { first_ms: 1, most_ms: 2, most_busy: 3 }

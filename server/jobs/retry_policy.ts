@@ -3,7 +3,7 @@
  * uses up none of its attempts.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type TransientKind, transientKind } from '../db/transient_errors.ts'
+import { type TransientKind, transientKind } from '#db/transient_errors.ts'
 
 /** The pauses between retries. */
 export interface RetryPolicy {

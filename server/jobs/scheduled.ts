@@ -3,15 +3,15 @@
  * clock is moved, each kind of work finds the accounts that need it, by the account's own clock, and is done there.
  */
 import { randomUUID } from 'node:crypto'
-import type { Account } from '../accounts/account.ts'
-import { baseUrlOf } from '../accounts/address.ts'
-import { allAccounts } from '../accounts/directory.ts'
-import { type Context, systemContext } from '../context.ts'
-import type { Clocks } from '../db/clocks.ts'
-import type { Server } from '../http/serve.ts'
-import { accountNow, isHeld, machineNow } from '../lib/clock.ts'
+import type { Account } from '#accounts/account.ts'
+import { baseUrlOf } from '#accounts/address.ts'
+import { allAccounts } from '#accounts/directory.ts'
+import { type Context, systemContext } from '#core/context.ts'
+import type { Clocks } from '#db/clocks.ts'
+import type { Server } from '#http/serve.ts'
+import { accountNow, isHeld, machineNow } from '#lib/clock.ts'
 import { claimScheduled, releaseScheduled } from './claim.ts'
-import type { ScheduledWork } from './scheduled_work.ts'
+import type { ScheduledWork } from '#queue/scheduled_work.ts'
 import { SCHEDULED_WORKS } from './scheduled_works.ts'
 
 /** Accounts with work to do, and which kinds of scheduled work found them. */

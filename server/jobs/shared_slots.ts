@@ -4,7 +4,7 @@
  */
 import { EventEmitter } from 'node:events'
 import type { Job, Worker, WorkerEvents } from 'graphile-worker'
-import { marksToSkip } from './slots.ts'
+import { marksToSkip } from '#queue/slots.ts'
 
 /** What a runner is started with, so that its slots are shared. */
 interface SharedSlots {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../test/app.ts'
-import { putInstance } from '../../test/instances.ts'
-import { ageJob } from '../../test/queue.ts'
-import { defineStatement } from '../db/builder.ts'
+import { useApp } from '#test/app.ts'
+import { putInstance } from '#test/instances.ts'
+import { ageJob } from '#test/queue.ts'
+import { defineStatement } from '#db/builder.ts'
 import { sweep } from './sweep.ts'
 
 // no worker: the test itself sweeps

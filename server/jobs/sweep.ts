@@ -3,10 +3,10 @@
  * activities, and the payloads of failed jobs. The age of an account's own records goes by the account's clock: one statement for each kind
  * deletes them in all accounts.
  */
-import { allAccounts } from '../accounts/directory.ts'
-import { defineStatement } from '../db/builder.ts'
-import type { Db } from '../db/db.ts'
-import { accountNow, addSeconds, machineNow } from '../lib/clock.ts'
+import { allAccounts } from '#accounts/directory.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import { accountNow, addSeconds, machineNow } from '#lib/clock.ts'
 
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400

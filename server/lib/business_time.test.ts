@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type BusinessHours, businessHours, addBusinessSeconds, secondsBetween, type WeekSchedule } from './business_time.ts'
-import { measureProcessor } from '../../test/processor_time.ts'
+import { measureProcessor } from '#test/processor_time.ts'
 import { momentOf, offsetAt } from './zone_offset.ts'
 
 const HOUR = 3600

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { measureProcessor } from '../../test/processor_time.ts'
+import { measureProcessor } from '#test/processor_time.ts'
 import { csvHeaders, csvLine, csvText } from './csv.ts'
 
 // @source RFC 4180 §2

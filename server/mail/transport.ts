@@ -1,7 +1,7 @@
 // Sends mail over SMTP to the operator's mail server; one pool of connections for each process.
 // Not here: what a mail says, who gets it, and its state in the outbox (modules/common/mails/).
 import { createTransport } from 'nodemailer'
-import { memberOf, messageOf } from '../lib/error_words.ts'
+import { memberOf, messageOf } from '#lib/error_words.ts'
 
 /** One mail to send. */
 export interface Letter {

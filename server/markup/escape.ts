@@ -1,5 +1,5 @@
 /** Text as HTML. Pure. */
-import { escapeHtml } from '../lib/escape_html.ts'
+import { escapeHtml } from '#lib/escape_html.ts'
 
 /** A text as paragraphs, with its lines. Takes a time that grows as the text. */
 export function paragraphsOf(text: string): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { measureProcessor } from '../../test/processor_time.ts'
+import { measureProcessor } from '#test/processor_time.ts'
 import { runInterruptibly, TookTooLong } from './interrupt.ts'
 
 /** Takes hours, within one call of the pattern. */

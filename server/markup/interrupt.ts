@@ -1,6 +1,6 @@
 /** Work that is broken off when it takes too long, whatever it is doing. */
 import { Script } from 'node:vm'
-import { memberOf } from '../lib/error_words.ts'
+import { memberOf } from '#lib/error_words.ts'
 
 /** The work that a {@link SCRIPT} calls: a script reaches nothing but what is global. */
 const WORK = Symbol.for('deskhand.interruptible_work')

@@ -1,7 +1,7 @@
 /** Text that people write, as HTML. It is Markdown, and nothing in it is HTML. @source docs/reference/tickets.md §2 */
 import { Marked } from 'marked'
 import { isWithinBounds } from './bounds.ts'
-import { escapeHtml } from '../lib/escape_html.ts'
+import { escapeHtml } from '#lib/escape_html.ts'
 import { paragraphsOf } from './escape.ts'
 import { runInterruptibly, TookTooLong } from './interrupt.ts'
 import { sanitize } from './sanitize.ts'

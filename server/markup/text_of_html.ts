@@ -1,6 +1,6 @@
 /** The text of HTML: the only place that makes one of the other. Pure. */
 import { Parser } from 'htmlparser2'
-import { ENTITIES } from '../lib/escape_html.ts'
+import { ENTITIES } from '#lib/escape_html.ts'
 import { sanitize } from './sanitize.ts'
 import { TextLines } from './text_lines.ts'
 

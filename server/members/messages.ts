@@ -1,8 +1,8 @@
 /** The messages of a group of processes on one port: the leader keeps the members running, the members answer requests. */
-import type { DatabaseAddress } from '../db/address.ts'
-import type { FromMemberListener, ToMemberListener } from '../db/machine_messages.ts'
-import type { Figures } from '../metrics.ts'
-import type { StopPlan } from '../stopping.ts'
+import type { DatabaseAddress } from '#db/address.ts'
+import type { FromMemberListener, ToMemberListener } from '#db/machine_messages.ts'
+import type { Figures } from '#core/metrics.ts'
+import type { StopPlan } from '#core/stopping.ts'
 
 /** From the leader to a member. */
 export type ToMember =

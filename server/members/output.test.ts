@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { ROOT } from '../lib/root.ts'
+import { ROOT } from '#lib/root.ts'
 
 /** A leader whose output is full from the first line on, and drains when all members have written theirs. */
 const LEADER = `

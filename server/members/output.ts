@@ -6,7 +6,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { forEachOf } from '../lib/all_of.ts'
+import { forEachOf } from '#lib/all_of.ts'
 
 /** How long to wait for the last lines of members that have ended. */
 const LAST_MS = 2000

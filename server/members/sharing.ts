@@ -7,7 +7,7 @@
 import type { Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { getListeningAddress } from '../lib/listening.ts'
+import { getListeningAddress } from '#lib/listening.ts'
 import { makeDispatcher } from './dispatcher.ts'
 import type { ToLeader } from './messages.ts'
 import { makeWaitingConnections } from './waiting_connections.ts'

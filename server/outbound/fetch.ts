@@ -1,9 +1,9 @@
 /** All outbound HTTP requests: they connect only to permitted addresses, at every redirect, and have limits of time and size. */
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns'
 import type { Agent, RequestInit, Response } from 'undici'
-import { cutAfter } from '../lib/cut.ts'
-import { inClientSpan, type SpanAbout } from '../tracing/spans.ts'
-import { currentTrace, traceHeaders } from '../tracing/trace.ts'
+import { cutAfter } from '#lib/cut.ts'
+import { inClientSpan, type SpanAbout } from '#tracing/spans.ts'
+import { currentTrace, traceHeaders } from '#tracing/trace.ts'
 import { literalAddress, type MayReach, makeReachCheck } from './addresses.ts'
 
 const CONNECT_MS = 5_000

@@ -1,11 +1,11 @@
 /** Duties, and acts that are allowed in person only. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inPerson, setUp, trackIssues, TRACKER } from '../../test/access.ts'
-import { useApp } from '../../test/app.ts'
-import type { Answer, Client } from '../../test/client.ts'
-import { createFiledRequest, putDuties, putPersonInPerson } from '../../test/governance.ts'
-import { sessionFor } from '../../test/system.ts'
+import { inPerson, setUp, trackIssues, TRACKER } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import type { Answer, Client } from '#test/client.ts'
+import { createFiledRequest, putDuties, putPersonInPerson } from '#test/governance.ts'
+import { sessionFor } from '#test/system.ts'
 
 const app = await useApp()
 await trackIssues(app)

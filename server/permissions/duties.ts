@@ -1,7 +1,7 @@
 /** Duties in access governance: they are given to each user by name, and being an administrator includes none of them. */
-import { requireInPerson } from '../auth/in_person.ts'
-import type { Context, Duty } from '../context.ts'
-import { Forbidden } from '../errors.ts'
+import { requireInPerson } from '#auth/in_person.ts'
+import type { Context, Duty } from '#core/context.ts'
+import { Forbidden } from '#core/errors.ts'
 
 const TITLES: Readonly<Record<Duty, string>> = {
   requester: 'a requester',

@@ -5,7 +5,7 @@
  * @source docs/reference/people.md §4, §8
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Context, Role } from '../context.ts'
+import type { Context, Role } from '#core/context.ts'
 import { can } from './permissions.ts'
 
 /** The properties of a user that decide who can see them. */

@@ -1,5 +1,5 @@
 /** Which role may do what, as data. Not here: what custom roles change; that is in role_switches.ts. */
-import type { Role } from '../context.ts'
+import type { Role } from '#core/context.ts'
 
 const STAFF: readonly Role[] = ['agent', 'admin']
 const ADMIN: readonly Role[] = ['admin']

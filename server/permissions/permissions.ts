@@ -1,8 +1,8 @@
 // The permissions of a caller: permission_table.ts defines them by role, role_switches.ts by custom role; scopes define which tickets and
 // users the caller sees.
 // Not here: authentication (auth/), OAuth scopes (auth/scopes.ts).
-import type { Context } from '../context.ts'
-import { Forbidden } from '../errors.ts'
+import type { Context } from '#core/context.ts'
+import { Forbidden } from '#core/errors.ts'
 import { type Permission, PERMISSIONS } from './permission_table.ts'
 import { rolePermission } from './role_switches.ts'
 

@@ -1,5 +1,5 @@
 /** The role in which a caller views requests. Agents view their own requests as requesters, and those of others as agents. */
-import type { Context } from '../context.ts'
+import type { Context } from '#core/context.ts'
 import { isStaff } from './permissions.ts'
 import { findSharedOrganizations } from './shared_store.ts'
 

@@ -1,14 +1,14 @@
 /** Invariant: each setting of a custom role refuses what it governs when it is off, and allows it when it is on, from the next request. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../test/app.ts'
-import type { Client } from '../../test/client.ts'
-import { formOf, PIXEL } from '../../test/files.ts'
-import { waitForJob } from '../../test/jobs.ts'
-import { makeWith } from '../../test/make.ts'
-import { rawRequest } from '../../test/raw_http.ts'
+import { useApp } from '#test/app.ts'
+import type { Client } from '#test/client.ts'
+import { formOf, PIXEL } from '#test/files.ts'
+import { waitForJob } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { rawRequest } from '#test/raw_http.ts'
 import { PERMISSIONS } from './permission_table.ts'
-import { FULL_ROLE, PLAIN_ROLE } from '../accounts/role_configuration.ts'
+import { FULL_ROLE, PLAIN_ROLE } from '#accounts/role_configuration.ts'
 import { ROLE_SWITCHES } from './role_switches.ts'
 
 const app = await useApp()

@@ -3,9 +3,9 @@
  * permissions that agents can have, never credentials, people, settings or access governance.
  * @source docs/reference/account.md §6; docs/reference/authentication.md §6
  */
-import type { Actor } from '../context.ts'
+import type { Actor } from '#core/context.ts'
 import type { Permission } from './permission_table.ts'
-import type { RoleConfiguration } from '../accounts/role_configuration.ts'
+import type { RoleConfiguration } from '#accounts/role_configuration.ts'
 
 type Switch = (role: RoleConfiguration) => boolean
 

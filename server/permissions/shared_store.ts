@@ -1,6 +1,6 @@
 /** The statement that finds the organizations that share requests. */
-import type { Context } from '../context.ts'
-import { defineStatement } from '../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 /** An organization whose members see each other's requests. */
 export interface SharedOrganization {

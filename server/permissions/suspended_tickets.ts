@@ -1,5 +1,5 @@
 /** Who may manage suspended tickets and their files. @source docs/reference/tickets.md §11 */
-import type { Context } from '../context.ts'
+import type { Context } from '#core/context.ts'
 import { can } from './permissions.ts'
 
 /** True for administrators, and for agents who can see every ticket and may reply publicly. */

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { type Actor, ANONYMOUS, type Role, SYSTEM } from '../context.ts'
-import { compileSql } from '../db/builder.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { type Actor, ANONYMOUS, type Role, SYSTEM } from '#core/context.ts'
+import { compileSql } from '#db/builder.ts'
 import { isTicketVisible, type ScopedTicket, ticketScope } from './ticket_scope.ts'
 
 const ROLES: readonly Role[] = ['end-user', 'agent', 'admin']

@@ -3,7 +3,7 @@
  * @source docs/reference/authentication.md §6; docs/reference/tickets.md
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../context.ts'
+import type { Actor } from '#core/context.ts'
 
 /** The columns of a ticket that decide who can see it. */
 export interface ScopedTicket {

@@ -1,7 +1,7 @@
 /** How the values of conditions and actions are read. Each argument describes what it accepts. */
-import { toDate } from '../lib/clock.ts'
-import { isUlid } from '../lib/ulid.ts'
-import { composeLetters } from '../lib/text_forms.ts'
+import { toDate } from '#lib/clock.ts'
+import { isUlid } from '#lib/ulid.ts'
+import { composeLetters } from '#lib/text_forms.ts'
 
 export type ArgumentType =
   | 'none'

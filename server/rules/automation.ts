@@ -1,5 +1,5 @@
 /** Restrictions on automations: they run over all tickets every hour, so they must not act on the same ticket again and again. */
-import { toDate } from '../lib/clock.ts'
+import { toDate } from '#lib/clock.ts'
 import { type Action, applyActions, checkActions, compileActions } from './actions.ts'
 import { asText, tags } from './argument.ts'
 import type { Effect } from './bound_action.ts'

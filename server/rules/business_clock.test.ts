@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { businessHours, secondsBetween } from '../lib/business_time.ts'
+import { businessHours, secondsBetween } from '#lib/business_time.ts'
 import { scheduleClock } from './business_clock.ts'
 import { compileConditions, matches } from './condition.ts'
 import { BLANK_TICKET } from './facts.ts'

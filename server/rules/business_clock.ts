@@ -1,6 +1,6 @@
 /** Hours since and until a moment, in calendar hours and in the business hours of a schedule. */
-import { type BusinessHours, addBusinessSeconds, secondsBetween } from '../lib/business_time.ts'
-import { toDate } from '../lib/clock.ts'
+import { type BusinessHours, addBusinessSeconds, secondsBetween } from '#lib/business_time.ts'
+import { toDate } from '#lib/clock.ts'
 import type { BusinessClock, RuleContext } from './facts.ts'
 
 /** All hours of all days: what business hours are without a schedule. */

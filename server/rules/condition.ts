@@ -1,7 +1,7 @@
 // BUSINESS RULES: conditions evaluated in memory and as SQL, and the effects of actions on a ticket. Pure and synchronous.
 // Not here: loading or saving anything, sending mail, the clock, who may edit a rule.
 import { type RawBuilder, sql } from 'kysely'
-import { keysOf } from '../lib/objects.ts'
+import { keysOf } from '#lib/objects.ts'
 import { catalogueOf, type Fields, type RuleCatalogue, type RuleContext, type SearchContext, type TicketFacts } from './facts.ts'
 import { fieldRow } from './fields.ts'
 import type { FieldRow, Need, Predicate, Use } from './row.ts'

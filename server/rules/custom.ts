@@ -4,8 +4,8 @@
  * @source docs/reference/business_rules.md §3.1
  */
 import { type RawBuilder, sql } from 'kysely'
-import { dayIn } from '../lib/local_day.ts'
-import { isOneOf, keysOf } from '../lib/objects.ts'
+import { dayIn } from '#lib/local_day.ts'
+import { isOneOf, keysOf } from '#lib/objects.ts'
 import { type Argument, asText, date, days, list, none, number, recordId, allowSeveral } from './argument.ts'
 import type { CustomField, CustomFieldType, CustomValue, RecordType, RuleCatalogue, RuleContext } from './facts.ts'
 import {

@@ -1,5 +1,5 @@
 /** The data that rules read: plain data, loaded before rules are evaluated. Rules never load anything. */
-import type { Timestamp } from '../lib/clock.ts'
+import type { Timestamp } from '#lib/clock.ts'
 
 /** The statuses of tickets, lowest first. */
 export const STATUSES = ['new', 'open', 'pending', 'hold', 'solved', 'closed'] as const

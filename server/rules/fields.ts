@@ -3,8 +3,8 @@
  * in update_fields.ts.
  */
 import { sql } from 'kysely'
-import { ensureDefined } from '../lib/defined.ts'
-import { VIA_TITLES } from '../lib/via_titles.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { VIA_TITLES } from '#lib/via_titles.ts'
 import { tags } from './argument.ts'
 import { customNames, customRow, recordRow } from './custom.ts'
 import { catalogueOf, type Fields, type RuleCatalogue, STATUSES, type TicketFacts } from './facts.ts'

@@ -3,7 +3,7 @@
  * Invariant, checked by parity.test.ts: both agree on every stored value, and `sql` is never NULL.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { ensureDefined } from '../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { type Argument, id, ids, list, none, allowEmpty, allowSeveral, text, words } from './argument.ts'
 import type { RuleContext, TicketFacts } from './facts.ts'
 import { makeTextPattern, makeWordPattern } from './text_pattern.ts'

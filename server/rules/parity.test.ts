@@ -6,8 +6,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type RawBuilder, sql } from 'kysely'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { compileSql } from '../db/builder.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { compileSql } from '#db/builder.ts'
 import type { Argument, ArgumentType } from './argument.ts'
 import { type Condition, type Conditions, compileConditions, matches, toSql } from './condition.ts'
 import { customNames } from './custom.ts'
@@ -25,7 +25,7 @@ import {
   STATUSES,
 } from './facts.ts'
 import { CHANNELS, fieldRow, fixedFields, PRIORITIES, TYPES } from './fields.ts'
-import { LOCALES } from '../lib/locales.ts'
+import { LOCALES } from '#lib/locales.ts'
 
 const now = new Date('2026-01-15T12:00:00.000Z')
 const HOUR = 3_600_000

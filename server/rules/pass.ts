@@ -3,7 +3,7 @@
  * rules that have not fired. Each fires at most once, so that a pass always ends. Pure.
  * @source docs/reference/business_rules.md §5.1
  */
-import { ensureDefined } from '../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { applyActions } from './actions.ts'
 import type { BoundAction, Effect } from './bound_action.ts'
 import { findChangedMembers, type Compiled, matches } from './condition.ts'

@@ -1,7 +1,7 @@
 /** Condition fields on the requester of the ticket and on the person who updates it. */
 import { type RawBuilder, sql } from 'kysely'
-import { FIRST_LOCALE, LOCALES } from '../lib/locales.ts'
-import { ianaTimeZone, isSameZone, TIME_ZONES } from '../lib/time_zones.ts'
+import { FIRST_LOCALE, LOCALES } from '#lib/locales.ts'
+import { ianaTimeZone, isSameZone, TIME_ZONES } from '#lib/time_zones.ts'
 import { id, integer, list } from './argument.ts'
 import type { Role } from './facts.ts'
 import { code, makeComparisons, makeBooleanKind, equality, operator, type Test, type TestKind } from './kinds.ts'

@@ -1,5 +1,5 @@
 /** The actions of rules on records of custom objects. @source docs/reference/custom_objects.md §6 */
-import { isOneOf, keysOf } from '../lib/objects.ts'
+import { isOneOf, keysOf } from '#lib/objects.ts'
 import { call, mail } from './action_argument.ts'
 import { id } from './argument.ts'
 import { type ActionRow, causes } from './bound_action.ts'

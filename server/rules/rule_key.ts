@@ -5,7 +5,7 @@
 import { asText, tags, words } from './argument.ts'
 import type { Condition, Conditions } from './condition.ts'
 import type { RuleContext, TicketFacts } from './facts.ts'
-import { keysOf as namesOf } from '../lib/objects.ts'
+import { keysOf as namesOf } from '#lib/objects.ts'
 import { wordsOf } from './text_pattern.ts'
 
 /** Members that are compared with one value, the most selective first. */

@@ -1,6 +1,6 @@
 /** Condition fields on the rating that the requester gave. */
 import { sql } from 'kysely'
-import { REASONS } from '../lib/satisfaction_reasons.ts'
+import { REASONS } from '#lib/satisfaction_reasons.ts'
 import { integer } from './argument.ts'
 import type { SatisfactionFacts } from './facts.ts'
 import { code, makeComparisons, makeRankedKind } from './kinds.ts'

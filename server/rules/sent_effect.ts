@@ -1,5 +1,5 @@
 /** What was sent when effects of rules were performed, as it is kept beside the write that caused them. Pure. */
-import { isOneOf } from '../lib/objects.ts'
+import { isOneOf } from '#lib/objects.ts'
 import type { Effect } from './bound_action.ts'
 
 /** The effects that send a text to someone. */

@@ -2,7 +2,7 @@
 import { asText } from './argument.ts'
 import type { ActionValue, Effect } from './bound_action.ts'
 import type { TicketFacts } from './facts.ts'
-import { isEmailAddress } from '../lib/text_forms.ts'
+import { isEmailAddress } from '#lib/text_forms.ts'
 
 /** The `via_id` of a ticket that a side conversation has made. */
 export const CHILD_VIA_ID = 1001

@@ -1,6 +1,6 @@
 /** How moments are compared: by the hours between them and now, and with another moment. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Timestamp } from '../lib/clock.ts'
+import type { Timestamp } from '#lib/clock.ts'
 import { hours, moment } from './argument.ts'
 import { clockOf, type Hours } from './business_clock.ts'
 import type { RuleContext } from './facts.ts'

@@ -1,6 +1,6 @@
 /** Explains a pass: every rule with the conditions as it saw them, and what its actions did. Pure. */
-import { ensureDefined } from '../lib/defined.ts'
-import { isOneOf, keysOf } from '../lib/objects.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { isOneOf, keysOf } from '#lib/objects.ts'
 import type { Action } from './actions.ts'
 import type { Effect, Outcome } from './bound_action.ts'
 import { findChangedMembers, type Compiled, type Condition, type Conditions, matches } from './condition.ts'

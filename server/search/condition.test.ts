@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { toDate } from '../lib/clock.ts'
+import { toDate } from '#lib/clock.ts'
 import { meaningOf, type Searched } from './condition.ts'
 import { type Kind, number, text } from './kinds.ts'
 import { parseQuery } from './parse.ts'

@@ -1,6 +1,6 @@
 /** Translates a query into a condition on the records of one type. */
 import { type RawBuilder, sql } from 'kysely'
-import { ensureDefined } from '../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { joinWithAnd, joinWithOr, type Condition, isAny, isNone, type Kind, type SearchContext } from './kinds.ts'
 import type { Query, Term } from './parse.ts'
 import { phraseQuery, phraseVector, type Weights } from './words.ts'

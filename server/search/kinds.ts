@@ -3,9 +3,9 @@
  * @source docs/reference/search.md §3
  */
 import { type RawBuilder, sql } from 'kysely'
-import { toDate } from '../lib/clock.ts'
-import { ensureDefined } from '../lib/defined.ts'
-import { dayBegins, dayIn } from '../lib/local_day.ts'
+import { toDate } from '#lib/clock.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { dayBegins, dayIn } from '#lib/local_day.ts'
 import { type Named, readMoment } from './moments.ts'
 import type { Operator, Term } from './parse.ts'
 import { phraseQuery, type Weights } from './words.ts'

@@ -1,6 +1,6 @@
 /** Dates of the query language. @source docs/reference/search.md §3.3 */
-import { toDate } from '../lib/clock.ts'
-import { ensureDefined } from '../lib/defined.ts'
+import { toDate } from '#lib/clock.ts'
+import { ensureDefined } from '#lib/defined.ts'
 
 /** A time in a query: an instant, a day (in the account's time zone), or a relative time. */
 export type Named =

@@ -1,5 +1,5 @@
 /** The query language: text → terms. Never throws. @source docs/reference/search.md §3 */
-import { composeLetters } from '../lib/text_forms.ts'
+import { composeLetters } from '#lib/text_forms.ts'
 
 const OPERATORS = [':', '<', '>', '<=', '>='] as const
 export type Operator = (typeof OPERATORS)[number]

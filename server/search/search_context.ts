@@ -1,7 +1,7 @@
 /** The caller, time zone and time that terms of a query may depend on. */
 import type { SearchContext } from './kinds.ts'
-import { dayIn } from '../lib/local_day.ts'
-import { ianaTimeZone } from '../lib/time_zones.ts'
+import { dayIn } from '#lib/local_day.ts'
+import { ianaTimeZone } from '#lib/time_zones.ts'
 
 /** The part of a request's context that a search needs. */
 interface Searching {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { testDatabase } from '../../test/database.ts'
-import { wordsOf } from '../lib/words.ts'
+import { testDatabase } from '#test/database.ts'
+import { wordsOf } from '#lib/words.ts'
 import { phraseQuery, phraseVector } from './words.ts'
 
 const database = await testDatabase()

@@ -1,7 +1,7 @@
 // THE SEARCH LANGUAGE: its parser, words and dates, and the SQL of each kind of property. Pure and synchronous.
 // Not here: which properties tickets or users have (resources), running a statement.
 
-import { wordsOf } from '../lib/words.ts'
+import { wordsOf } from '#lib/words.ts'
 
 /** The parts of a record that words are searched in, by the weights of its word list; '' = all. See migrations/0018_search.sql. */
 export type Weights = '' | 'A' | 'B' | 'C' | 'D' | 'BC'

@@ -1,6 +1,6 @@
 /** Plausible times: days of the week and hours as at a real company. Pure; all times are UTC. */
-import { addSeconds, toDate } from '../lib/clock.ts'
-import { ensureDefined } from '../lib/defined.ts'
+import { addSeconds, toDate } from '#lib/clock.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import type { Random } from './random.ts'
 
 const HOUR = 3600

@@ -1,17 +1,17 @@
 /** The context in which the seed runs its acts: the services of a process without an HTTP server; each act sets its own time. */
-import type { Account } from '../accounts/account.ts'
-import { readActor } from '../auth/actors.ts'
-import type { Config } from '../config.ts'
-import { type Actor, type Context, type Services, SYSTEM, systemContext, type Via } from '../context.ts'
-import { openDatabase } from '../db/client.ts'
-import type { Connected } from '../db/connect.ts'
-import { makeIds } from '../db/ids.ts'
-import { openCache } from '../db/cache.ts'
-import { openFiles } from '../files/files.ts'
-import { makeWaker } from '../jobs/wake.ts'
-import { makeLog } from '../log.ts'
-import { openOutbound } from '../outbound/fetch.ts'
-import { checkInstallationSecret } from '../check_installation_secret.ts'
+import type { Account } from '#accounts/account.ts'
+import { readActor } from '#auth/actors.ts'
+import type { Config } from '#config/config.ts'
+import { type Actor, type Context, type Services, SYSTEM, systemContext, type Via } from '#core/context.ts'
+import { openDatabase } from '#db/client.ts'
+import type { Connected } from '#db/setup/connect.ts'
+import { makeIds } from '#db/ids.ts'
+import { openCache } from '#db/cache.ts'
+import { openFiles } from '#files/files.ts'
+import { makeWaker } from '#queue/wake.ts'
+import { makeLog } from '#monitoring/log.ts'
+import { openOutbound } from '#outbound/fetch.ts'
+import { checkInstallationSecret } from '#installation/check_secret.ts'
 
 const WEB: Via = { channel: 'web', source: { from: {}, to: {}, rel: null } }
 
@@ -25,7 +25,7 @@ export async function withContext<Result>(
   { mails = false, quiet = false }: { mails?: boolean; quiet?: boolean } = {},
 ): Promise<Result> {
   const { smtp_url, mail_from } = config
-  const mailer = mails && smtp_url !== null ? (await import('../mail/transport.ts')).openMailer(smtp_url, mail_from) : null
+  const mailer = mails && smtp_url !== null ? (await import('#mail/transport.ts')).openMailer(smtp_url, mail_from) : null
   const aside = openDatabase(address, { max: 2 })
   const cache = await openCache({ address, db: aside })
   const outbound = openOutbound(config.outbound_allow)

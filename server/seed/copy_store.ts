@@ -1,10 +1,10 @@
 /** Statements that copy existing tickets: PostgreSQL multiplies the rows itself, and receives only a plan of which, how often and when. */
 import { once } from 'node:events'
 import type postgres from 'postgres'
-import type { Context } from '../context.ts'
-import { defineStatement } from '../db/builder.ts'
-import type { Database } from '../db/client.ts'
-import { forEachOf } from '../lib/all_of.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Database } from '#db/client.ts'
+import { forEachOf } from '#lib/all_of.ts'
 import { COPIED, COPIED_TABLES, makeTemplates, buildCopyStatement } from './template_store.ts'
 
 /** The most ids of a ticket's audits and events. They begin with a multiple of it: as text they differ in the last two digits only. */

@@ -1,6 +1,6 @@
 /** The records of an account in addition to those of a fresh one. */
-import type { Context } from '../context.ts'
-import { defineStatement } from '../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 /** The numbers of records that people have created. */
 export interface Holdings {

@@ -1,10 +1,10 @@
 /** Creates any number of tickets like those of the story, fast: each is a copy of one of them, some weeks earlier, with all its rows. */
-import type { Context } from '../context.ts'
-import type { Database } from '../db/client.ts'
-import { AccountError } from '../accounts/create.ts'
-import { forEachOf } from '../lib/all_of.ts'
-import { toDate } from '../lib/clock.ts'
-import { ensureDefined } from '../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import type { Database } from '#db/client.ts'
+import { AccountError } from '#accounts/create.ts'
+import { forEachOf } from '#lib/all_of.ts'
+import { toDate } from '#lib/clock.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { type Copy, type Example, findExamples, isNearlyEmpty, insertCopies, recount, reserveNumbers, takeSlots } from './copy_store.ts'
 import { makeRandom } from './random.ts'
 

@@ -1,5 +1,5 @@
 /** Reproducible random numbers: everything invented is drawn from one of these. */
-import { ensureDefined } from '../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 
 /** A random number generator. Same seed, same sequence. */
 export interface Random {

@@ -2,15 +2,15 @@
  * THE RULES OF THE INVENTED COMPANY: its hours, SLA policies, a webhook, triggers, an automation, macros and a view, made by the product's own
  * acts. The webhook is inactive, since nobody listens at its address.
  */
-import type { Context } from '../context.ts'
-import { ensureDefined } from '../lib/defined.ts'
-import { changeWorkweek, createSchedule } from '../modules/account/business_hours/change.ts'
-import { createAutomation } from '../modules/business_rules/automations/change.ts'
-import { createMacro } from '../modules/business_rules/macros/change.ts'
-import { slaPolicies } from '../modules/business_rules/sla_policies/change.ts'
-import { createTrigger } from '../modules/business_rules/triggers/change.ts'
-import { createView } from '../modules/business_rules/views/change.ts'
-import { createWebhook } from '../modules/business_rules/webhooks/change.ts'
+import type { Context } from '#core/context.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { changeWorkweek, createSchedule } from '#modules/account/business_hours/change.ts'
+import { createAutomation } from '#modules/business_rules/automations/change.ts'
+import { createMacro } from '#modules/business_rules/macros/change.ts'
+import { slaPolicies } from '#modules/business_rules/sla_policies/change.ts'
+import { createTrigger } from '#modules/business_rules/triggers/change.ts'
+import { createView } from '#modules/business_rules/views/change.ts'
+import { createWebhook } from '#modules/business_rules/webhooks/change.ts'
 
 /** Ids by the names the story uses. */
 interface Names {

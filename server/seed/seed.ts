@@ -1,10 +1,10 @@
 // DEMO DATA: an invented company with its customers and their tickets, for trying things out,
 // and any number of tickets like them for measuring. Not here: the contents of a fresh account (accounts/fresh.ts).
-import type { Context } from '../context.ts'
-import { AccountError } from '../accounts/create.ts'
-import type { Database } from '../db/client.ts'
-import { addSeconds, readStopwatch } from '../lib/clock.ts'
-import { findOrganizationClashes } from '../modules/people/organizations/store.ts'
+import type { Context } from '#core/context.ts'
+import { AccountError } from '#accounts/create.ts'
+import type { Database } from '#db/client.ts'
+import { addSeconds, readStopwatch } from '#lib/clock.ts'
+import { findOrganizationClashes } from '#modules/people/organizations/store.ts'
 import { FIRMS } from './company.ts'
 import { asAt, getActor } from './context.ts'
 import { foundCompany } from './found.ts'

@@ -2,7 +2,7 @@
  * THE STORY: the acts of the invented company's customers and colleagues, in chronological order. Pure: same seed and moment, same story.
  * Not here: carrying it out (perform.ts).
  */
-import { ensureDefined } from '../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { CASES } from './cases.ts'
 import { CASES_ABROAD } from './cases_abroad.ts'
 import { atWork, dayBefore, minutesLater, drawWritingTimes } from './calendar.ts'

@@ -3,7 +3,7 @@
  * other columns are copied as they are, including those added to the schema later.
  */
 import type postgres from 'postgres'
-import { keysOf } from '../lib/objects.ts'
+import { keysOf } from '#lib/objects.ts'
 
 /** The tables with a ticket's rows, and the column that refers to the ticket. */
 export const COPIED = {

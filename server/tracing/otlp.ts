@@ -11,9 +11,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import { onceASecond } from '../lib/once_a_second.ts'
-import { VERSION } from '../lib/version.ts'
-import type { Log } from '../context.ts'
+import { onceASecond } from '#lib/once_a_second.ts'
+import { VERSION } from '#lib/version.ts'
+import type { Log } from '#core/context.ts'
 import type { Tracer } from './spans.ts'
 import type { Trace } from './trace.ts'
 

@@ -1,5 +1,5 @@
 /** Spans: how long each part of a request or job took. Recorded only if a tracer is set. Not here: where they are sent (otlp.ts). */
-import { memberOf } from '../lib/error_words.ts'
+import { memberOf } from '#lib/error_words.ts'
 import { currentTrace, type Trace, withinTrace } from './trace.ts'
 
 /** The attributes of a span, named by OpenTelemetry's semantic conventions. Never a value that a customer wrote, or a secret. */

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { before, test } from 'node:test'
-import { allRoutes } from '../../server/routes.ts'
+import { allRoutes } from '#app/routes.ts'
 import { putUser, setUp, suspend } from '../access.ts'
 import { useApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allRoutes } from '../../server/routes.ts'
+import { allRoutes } from '#app/routes.ts'
 import { putUser, TRACKER, trackIssues } from '../access.ts'
 import { useApp } from '../app.ts'
 import type { Answer } from '../client.ts'

@@ -5,9 +5,9 @@
  */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { actorsTopic } from '../../server/auth/actors.ts'
-import { hashSecret, isWellFormedSecret, makeSecret, visiblePart } from '../../server/auth/secrets.ts'
-import { defineStatement } from '../../server/db/builder.ts'
+import { actorsTopic } from '#auth/actors.ts'
+import { hashSecret, isWellFormedSecret, makeSecret, visiblePart } from '#core/secrets.ts'
+import { defineStatement } from '#db/builder.ts'
 import { putUser, TRACKER, trackIssues } from '../access.ts'
 import { invalidateEverywhere, useApp } from '../app.ts'
 import { type Answer, type Client, makeClient } from '../client.ts'

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defineStatement } from '../../server/db/builder.ts'
+import { defineStatement } from '#db/builder.ts'
 import { TRACKER, personalToken, putUser, setUp, trackIssues } from '../access.ts'
 import { useApp } from '../app.ts'
 import { createAcceptedRequest, getGovernedPeople, putPersonInPerson } from '../governance.ts'

@@ -6,9 +6,9 @@
  */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
-import { defineStatement } from '../../server/db/builder.ts'
-import type { AnyRoute } from '../../server/http/route.ts'
-import { allRoutes } from '../../server/routes.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { AnyRoute } from '#http/route.ts'
+import { allRoutes } from '#app/routes.ts'
 import { inPerson } from '../access.ts'
 import { useApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'

@@ -8,9 +8,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { defineStatement } from '../../server/db/builder.ts'
-import type { AnyRoute } from '../../server/http/route.ts'
-import { allRoutes } from '../../server/routes.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { AnyRoute } from '#http/route.ts'
+import { allRoutes } from '#app/routes.ts'
 import { useApp } from '../app.ts'
 import { basicToken } from '../instances.ts'
 import { bodyInputs, fillPath, kindOf } from '../invariants/input_fields.ts'
@@ -165,7 +165,7 @@ test('user input begins no formula in any exported table', async () => {
 
 test('the log of the process has one line for each entry, with control characters escaped', { timeout: 60_000 }, async () => {
   const script = `
-    import { makeLog } from './server/log.ts'
+    import { makeLog } from './server/monitoring/log.ts'
     const log = makeLog('info')
     for (const sign of ${JSON.stringify(Object.values(SIGNS))}) {
       log.error({ err: new Error(sign), path: sign, request_id: sign }, sign)

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defineStatement } from '../../server/db/builder.ts'
-import { allRoutes } from '../../server/routes.ts'
+import { defineStatement } from '#db/builder.ts'
+import { allRoutes } from '#app/routes.ts'
 import { useApp } from '../app.ts'
 import { makeClient } from '../client.ts'
 import { rawRequest } from '../raw_http.ts'

@@ -5,9 +5,9 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownPath } from '../../server/modules/sign_in/identity_providers/sso.ts'
-import { allRoutes } from '../../server/routes.ts'
-import { accessRequestIdOf, paths, safeReturnPath } from '../../web/paths.ts'
+import { ownPath } from '#modules/sign_in/identity_providers/sso.ts'
+import { allRoutes } from '#app/routes.ts'
+import { accessRequestIdOf, paths, safeReturnPath } from '#web/paths.ts'
 import { useApp } from '../app.ts'
 import { fillPath } from '../invariants/input_fields.ts'
 import { CALLBACK, submitDecision, registerClient } from '../oauth.ts'

@@ -2,20 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { oneLine } from '../../server/lib/mail_text.ts'
-import { htmlOf } from '../../server/modules/common/mails/templates/layout.ts'
-import { previewOf } from '../../server/modules/tickets/side_conversations/message.ts'
-import { contentFromHtml, contentFromText } from '../../server/modules/tickets/ticket_comments/content.ts'
-import { maskHtml, maskText } from '../../server/modules/tickets/ticket_comments/mask.ts'
-import {
-  hasNoNewAttributes,
-  redactMarked,
-  sanitizeMarked,
-  visibleText,
-} from '../../server/modules/tickets/ticket_comments/redact_markup.ts'
-import { sanitizeForMail } from '../../server/markup/sanitize.ts'
-import { wordsOfHtml } from '../../server/markup/text_of_html.ts'
-import { wordsOf } from '../../server/lib/words.ts'
+import { oneLine } from '#lib/mail_text.ts'
+import { htmlOf } from '#modules/common/mails/templates/layout.ts'
+import { previewOf } from '#modules/tickets/side_conversations/message.ts'
+import { contentFromHtml, contentFromText } from '#modules/tickets/ticket_comments/content.ts'
+import { maskHtml, maskText } from '#modules/tickets/ticket_comments/mask.ts'
+import { hasNoNewAttributes, redactMarked, sanitizeMarked, visibleText } from '#modules/tickets/ticket_comments/redact_markup.ts'
+import { sanitizeForMail } from '#markup/sanitize.ts'
+import { wordsOfHtml } from '#markup/text_of_html.ts'
+import { wordsOf } from '#lib/words.ts'
 import { useApp } from '../app.ts'
 import { measureProcessor } from '../processor_time.ts'
 

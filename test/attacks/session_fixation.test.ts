@@ -1,7 +1,7 @@
 /** Attack: make a user sign in to a session, a single sign-on or a cookie that the attacker chose or knows. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeSecret } from '../../server/auth/secrets.ts'
+import { makeSecret } from '#core/secrets.ts'
 import { putUser } from '../access.ts'
 import { useApp } from '../app.ts'
 import { makeClient } from '../client.ts'

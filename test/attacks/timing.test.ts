@@ -8,7 +8,7 @@ import { createHook } from 'node:async_hooks'
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { test } from 'node:test'
-import { sameHash } from '../../server/auth/secrets.ts'
+import { sameHash } from '#core/secrets.ts'
 import { putUser, suspend } from '../access.ts'
 import { useApp } from '../app.ts'
 import type { Answer } from '../client.ts'
@@ -98,7 +98,7 @@ test('the check above detects comparisons of secrets', () => {
 
 test('there is one constant-time comparison, and every lookup by hash uses it', () => {
   const direct = sources.filter(({ text }) => text.includes('timingSafeEqual')).map(({ path }) => path)
-  assert.deepEqual(direct, ['server/auth/secrets.ts'])
+  assert.deepEqual(direct, ['server/core/secrets.ts'])
   const uses = new Set(sources.filter(({ text }) => /\bsameHash\(/.test(text)).map(({ path }) => path))
   for (const path of [
     'server/auth/authenticate.ts',

@@ -1,7 +1,7 @@
 /** Attack: make a call be taken for another one: another verb, path or body type, or the same name twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allRoutes, servedRoutes } from '../../server/routes.ts'
+import { allRoutes, servedRoutes } from '#app/routes.ts'
 import { useApp } from '../app.ts'
 import { basicToken } from '../instances.ts'
 import { fillPath } from '../invariants/input_fields.ts'

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from '../processes.ts'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { defineStatement } from '../../server/db/builder.ts'
-import type { Db } from '../../server/db/db.ts'
-import { readStopwatch } from '../../server/lib/clock.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import { readStopwatch } from '#lib/clock.ts'
 import { useApp } from '../app.ts'
 import { makeClient } from '../client.ts'
 

@@ -1,7 +1,7 @@
 /** A proxy between a server and its database that can stall, like a network that drops packets, or cut a connection at a message. */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import type { DatabaseAddress } from '../../server/db/address.ts'
+import type { DatabaseAddress } from '#db/address.ts'
 
 /** A controllable proxy to the database. */
 export interface DatabaseProxy {

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { findProcess } from '../../server/db/embedded/processes.ts'
-import { ROOT } from '../../server/lib/root.ts'
+import { findProcess } from '#db/embedded/processes.ts'
+import { ROOT } from '#lib/root.ts'
 import { quickFolder } from '../quick_folder.ts'
 
 /** The server as `npm start` runs it. */
@@ -51,7 +51,7 @@ export function makeDataDir(name = 'deskhand-crash-'): string {
   return folder
 }
 
-const { build } = createRequire(import.meta.url)('../../tools/build.cjs') as {
+const { build } = createRequire(import.meta.url)('#tools/build.cjs') as {
   build(node: string, names: readonly string[]): Promise<void>
 }
 await build(process.execPath, ['server'])

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { after } from 'node:test'
-import { findProcess } from '../../server/db/embedded/processes.ts'
+import { findProcess } from '#db/embedded/processes.ts'
 import { smokeTest, test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { cloneDataDir } from './prepared.ts'

@@ -1,7 +1,7 @@
 /** A process of a newer version starts with a wrong secret on a database that others use: it refuses, and does not migrate the schema. */
 import assert from 'node:assert/strict'
 import { smokeTest } from '../processes.ts'
-import { migrationNames } from '../../server/db/migrate.ts'
+import { migrationNames } from '#db/setup/migrate.ts'
 import { makeClient } from '../client.ts'
 import { runCommand } from '../command.ts'
 import { queryDatabase, leavesNothing, makeDataDir, spawnServer, startServer } from './process.ts'

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { smokeTest, test } from '../processes.ts'
-import { findProcess } from '../../server/db/embedded/processes.ts'
+import { findProcess } from '#db/embedded/processes.ts'
 import { makeClient } from '../client.ts'
 import {
   findPostgres,

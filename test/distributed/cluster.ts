@@ -1,6 +1,6 @@
 /** Databases on a Citus for tests, which CITUS_URL names: the coordinator, with the nodes that it knows. */
 import postgres from 'postgres'
-import type { DatabaseAddress } from '../../server/db/address.ts'
+import type { DatabaseAddress } from '#db/address.ts'
 
 /** The address of a database with Citus whose nodes are used; undefined without one. */
 export const CITUS_URL: string | undefined = process.env.CITUS_URL === '' ? undefined : process.env.CITUS_URL

@@ -1,7 +1,7 @@
 /** Executes statements on a distributed database, each in a transaction that is rolled back, and says how many tasks each is. */
 import type postgres from 'postgres'
-import { findViolatedConstraint } from '../../server/db/citus_errors.ts'
-import { memberOf } from '../../server/lib/error_words.ts'
+import { findViolatedConstraint } from '#db/citus_errors.ts'
+import { memberOf } from '#lib/error_words.ts'
 import { readTaskCounts } from './tasks.ts'
 
 /** A value for each type of parameter; identifiers are those of the first account. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { TransactionSql } from 'postgres'
-import { type Database, openDatabase } from '../../server/db/client.ts'
+import { type Database, openDatabase } from '#db/client.ts'
 import { type TestDatabase, testDatabase } from '../database.ts'
 import { installStub } from './stub.ts'
 

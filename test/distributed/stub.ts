@@ -1,8 +1,8 @@
 /** A test database with the imitation of Citus: what it refuses stands in citus_stub.sql. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Database, openDatabase } from '../../server/db/client.ts'
-import type { DatabaseAddress } from '../../server/db/address.ts'
+import { type Database, openDatabase } from '#db/client.ts'
+import type { DatabaseAddress } from '#db/address.ts'
 
 const STUB = join(import.meta.dirname, 'citus_stub.sql')
 

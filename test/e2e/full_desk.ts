@@ -6,7 +6,7 @@ import { putPersonInPerson, createAcceptedRequest, createFiledRequest, getGovern
 import { setUp, trackIssues } from '../access.ts'
 import type { TestApp } from '../app.ts'
 import type { Answer } from '../client.ts'
-import { makeUlid } from '../../server/lib/ulid.ts'
+import { makeUlid } from '#lib/ulid.ts'
 import { formOf } from '../files.ts'
 import { CALLBACK, codeFor, makePkce, registerClient, signInUser } from '../oauth.ts'
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { defineStatement } from '../../server/db/builder.ts'
+import { defineStatement } from '#db/builder.ts'
 import { registerClient, type RegisteredClient } from '../oauth.ts'
 import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
 import type { TestServer } from './server.ts'

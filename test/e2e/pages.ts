@@ -2,7 +2,7 @@
 // Does not belong here: making them (full_desk.ts), assertions.
 
 import assert from 'node:assert/strict'
-import { paths } from '../../web/paths.ts'
+import { paths } from '#web/paths.ts'
 import type { FullDesk } from './full_desk.ts'
 
 /** Pages for visitors; signed-in users see something else there, or are redirected. */

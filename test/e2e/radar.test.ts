@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { addSeconds, machineNow } from '../../server/lib/clock.ts'
+import { addSeconds, machineNow } from '#lib/clock.ts'
 import { startTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
 import { waitFor } from '../jobs.ts'

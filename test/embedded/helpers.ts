@@ -9,8 +9,8 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import postgres from 'postgres'
-import { firstClosed } from '../../server/db/embedded/account.ts'
-import type { Account } from '../../server/db/embedded/account.ts'
+import { firstClosed } from '#db/embedded/account.ts'
+import type { Account } from '#db/embedded/account.ts'
 
 export const ROOT_FOLDER = resolve(import.meta.dirname, '../..')
 export const LAUNCHER = join(ROOT_FOLDER, 'server/db/embedded/start.ts')

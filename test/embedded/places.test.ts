@@ -17,9 +17,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after } from 'node:test'
 import { smokeTest, test } from '../processes.ts'
-import { SYSTEM_HOME } from '../../server/db/embedded/data_dir.ts'
-import { EmbeddedPostgresError } from '../../server/db/embedded/error.ts'
-import { startEmbeddedPostgres } from '../../server/db/embedded/start.ts'
+import { SYSTEM_HOME } from '#db/embedded/data_dir.ts'
+import { EmbeddedPostgresError } from '#db/embedded/error.ts'
+import { startEmbeddedPostgres } from '#db/embedded/start.ts'
 import { NEEDS_ROOT, NEEDS_USER, NOBODY, ask, atEnd, copyLauncher, makeFolder, startHost } from './helpers.ts'
 
 const discardLine = (): void => undefined

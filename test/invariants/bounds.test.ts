@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { AnyRoute } from '../../server/http/route.ts'
-import type { Shape } from '../../server/http/read_input.ts'
-import { allRoutes } from '../../server/routes.ts'
+import type { AnyRoute } from '#http/route.ts'
+import type { Shape } from '#http/read_input.ts'
+import { allRoutes } from '#app/routes.ts'
 import { useApp } from '../app.ts'
 import { basicToken, putSettings } from '../instances.ts'
 import { rawRequest } from '../raw_http.ts'

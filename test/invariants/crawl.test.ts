@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { AnyRoute } from '../../server/http/route.ts'
-import { allRoutes } from '../../server/routes.ts'
+import type { AnyRoute } from '#http/route.ts'
+import { allRoutes } from '#app/routes.ts'
 import { useApp } from '../app.ts'
 import { MANY_RECORDS, MANY_OPTIONS, type ManyRecords, OBJECT_RECORD, SIDE_CONVERSATION } from './many_records.ts'
 import { COPIES_BEGIN, multiply } from './multiply.ts'

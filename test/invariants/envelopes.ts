@@ -1,6 +1,6 @@
 /** The documented forms of an error response. @source docs/reference/conventions.md §2 */
 import assert from 'node:assert/strict'
-import { isObject } from '../../server/lib/json.ts'
+import { isObject } from '#lib/json.ts'
 
 type Check = (body: Record<string, unknown>) => boolean
 

@@ -5,9 +5,9 @@
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { defineStatement } from '../../server/db/builder.ts'
-import type { AnyRoute } from '../../server/http/route.ts'
-import { allRoutes } from '../../server/routes.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { AnyRoute } from '#http/route.ts'
+import { allRoutes } from '#app/routes.ts'
 import { personalToken } from '../access.ts'
 import { ADMIN, startTestApp, type TestApp } from '../app.ts'
 import { basicToken, putSettings } from '../instances.ts'

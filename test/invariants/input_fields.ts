@@ -1,7 +1,7 @@
 /** The inputs that invariant tests vary: the fields of paths, queries and bodies, derived from the routes themselves. */
-import { TENANT_TABLES } from '../../server/db/tables.ts'
-import type { AnyRoute } from '../../server/http/route.ts'
-import type { Shape } from '../../server/http/read_input.ts'
+import { TENANT_TABLES } from '#db/tables.ts'
+import type { AnyRoute } from '#http/route.ts'
+import type { Shape } from '#http/read_input.ts'
 
 /** Path segments before an id whose name differs from that of the id's table. null = not a record of an account. */
 const TABLES: Readonly<Record<string, string | null>> = {

@@ -1,5 +1,5 @@
 /** The records that are multiplied for crawling lists, all belonging to one user, organization, group, ticket and object each. */
-import { type Copies, COPIES_BEGIN, MOMENT } from '../invariants/multiply.ts'
+import { type Copies, COPIES_BEGIN, MOMENT } from './multiply.ts'
 
 /** A second set of copies in the same table starts at this id. */
 const SECOND = 20_000_000

@@ -5,7 +5,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { DatabaseAddress } from '../../server/db/address.ts'
+import type { DatabaseAddress } from '#db/address.ts'
 import type { TestApp } from '../app.ts'
 
 /** What the parent asks of the process: to start first, then to measure any number of times. */

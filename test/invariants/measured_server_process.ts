@@ -1,11 +1,11 @@
 /** The program of a measured server; see measured_server.ts. It ends when its parent disconnects. */
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
-import type { DatabaseAddress } from '../../server/db/address.ts'
-import { defineStatement } from '../../server/db/builder.ts'
-import { openDatabase } from '../../server/db/client.ts'
-import { readConfig } from '../../server/config.ts'
-import { type Running, startProcess } from '../../server/process.ts'
+import type { DatabaseAddress } from '#db/address.ts'
+import { defineStatement } from '#db/builder.ts'
+import { openDatabase } from '#db/client.ts'
+import { readConfig } from '#config/config.ts'
+import { type Running, startProcess } from '#process/process.ts'
 import { measureProcessor } from '../processor_time.ts'
 import type { Measurement, Question, Report } from './measured_server.ts'
 

@@ -1,7 +1,7 @@
 /** A record has at most so many tags, however they are sent: many short texts would make rows and audits of megabytes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_TAGS } from '../../server/lib/tags.ts'
+import { MAX_TAGS } from '#lib/tags.ts'
 import { useApp } from '../app.ts'
 
 const app = await useApp()

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { allRoutes } from '../../server/routes.ts'
+import { allRoutes } from '#app/routes.ts'
 import { useApp } from '../app.ts'
 import { type RunStatement, parametersDuring } from '../statements.ts'
 import { type Copies, COPIES_BEGIN, multiply } from './multiply.ts'

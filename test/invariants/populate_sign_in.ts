@@ -1,6 +1,6 @@
 /** Records of signing in: a second factor, its challenge, a previous password, and a provider with a linked user and a pending sign-on. */
 import assert from 'node:assert/strict'
-import { defineStatement } from '../../server/db/builder.ts'
+import { defineStatement } from '#db/builder.ts'
 import type { TestApp } from '../app.ts'
 import { hostClient, type TestInstance } from '../instances.ts'
 import { codeNow } from '../session.ts'

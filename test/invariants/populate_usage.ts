@@ -1,7 +1,7 @@
 /** How often a rule fired: an hour that is summed up, and a later firing. */
-import type { Context } from '../../server/context.ts'
-import { addSeconds } from '../../server/lib/clock.ts'
-import { scheduledRuleFirings } from '../../server/modules/tickets/tickets/rule_usage_store.ts'
+import type { Context } from '#core/context.ts'
+import { addSeconds } from '#lib/clock.ts'
+import { scheduledRuleFirings } from '#modules/tickets/tickets/rule_usage_store.ts'
 
 /** Lets a trigger fire on two tickets; between them firings are summed up, in the system's context `ctx` of the instance. */
 export async function populateUsage(

@@ -1,5 +1,5 @@
 /** The log of a webhook's calls and the failures of a target, as deliveries leave them: nothing outside is called for it. */
-import { makeUlid } from '../../server/lib/ulid.ts'
+import { makeUlid } from '#lib/ulid.ts'
 import type { TestApp } from '../app.ts'
 import type { TestInstance } from '../instances.ts'
 

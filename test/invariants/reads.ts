@@ -1,6 +1,6 @@
 /** A call for every GET of the API: on the records with the most rows below them, and with the query parameters the route requires. */
-import type { AnyRoute } from '../../server/http/route.ts'
-import { allRoutes } from '../../server/routes.ts'
+import type { AnyRoute } from '#http/route.ts'
+import { allRoutes } from '#app/routes.ts'
 import type { TestApp } from '../app.ts'
 import { fillPath, type PathInput } from './input_fields.ts'
 import { type IdsByTable, newestIdsOf } from './populate.ts'

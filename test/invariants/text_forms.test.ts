@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Shape } from '../../server/http/read_input.ts'
-import { allRoutes } from '../../server/routes.ts'
+import type { Shape } from '#http/read_input.ts'
+import { allRoutes } from '#app/routes.ts'
 import { useApp } from '../app.ts'
 import { waitForJob } from '../jobs.ts'
 import { rawRequest } from '../raw_http.ts'

@@ -1,5 +1,5 @@
 /** What rules need to know of the database: which functions are not IMMUTABLE, which of ours read a tenant table, which columns are moments. */
-import type { PoolPart } from '../../server/db/client.ts'
+import type { PoolPart } from '#db/client.ts'
 
 /** One way to call a function, by the number of its arguments. */
 interface Signature {

@@ -2,7 +2,7 @@
  * Checks each statement that a test sends, once in a process, before it runs. Not here: the rules, in rules.ts, and what is excepted from
  * them, in exceptions.ts.
  */
-import type { StatementCheck } from '../../server/db/db.ts'
+import type { StatementCheck } from '#db/db.ts'
 import type { Catalogue } from './catalogue.ts'
 import { collapseBlanks, findDefinitions } from './definition.ts'
 import { EXCEPTIONS } from './exceptions.ts'

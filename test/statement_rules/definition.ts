@@ -1,7 +1,7 @@
 /** Where a statement is written, for messages. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../../server/lib/root.ts'
+import { ROOT } from '#lib/root.ts'
 
 let files: ReadonlyMap<string, string> | undefined
 

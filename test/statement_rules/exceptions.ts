@@ -27,10 +27,10 @@ const INTENDED: readonly Exception[] = [
   { rules: ['R1'], file: 'server/jobs/sweep.ts', part: 'where x.account_id = c.account_id and (', why: SWEEP },
   { rules: ['R1'], file: 'server/jobs/sweep.ts', part: 'delete from rate_limits where account_id = any(', why: SWEEP },
   { rules: ['R1'], file: 'server/jobs/sweep.ts', part: 'where account_id = any($1::bigint[]) and expires_at < $2', why: SWEEP },
-  { rules: ['R1'], file: 'server/installation_store.ts', part: "as sealed, concat('", why: SECRETS },
+  { rules: ['R1'], file: 'server/installation/store.ts', part: "as sealed, concat('", why: SECRETS },
   {
     rules: ['R1'],
-    file: 'server/figures_store.ts',
+    file: 'server/monitoring/figures_store.ts',
     part: 'coalesce(sum(f.mails), 0)::bigint as failed',
     why: 'counts the waiting mails of all accounts',
   },
@@ -40,7 +40,7 @@ const INTENDED: readonly Exception[] = [
     part: 'from mails where account_id is not null',
     why: 'tells the operator of mails of all accounts',
   },
-  { rules: ['R1'], file: 'server/jobs/queue_store.ts', part: 'chosen as materialized (', why: 'lets failed jobs of any account run again' },
+  { rules: ['R1'], file: 'server/queue/store.ts', part: 'chosen as materialized (', why: 'lets failed jobs of any account run again' },
   { rules: ['R1'], file: 'server/http/request_log.ts', part: 'logged as (insert into request_log', why: 'logs the calls of all accounts' },
   { rules: ['R1'], file: 'server/http/request_log.ts', part: 'delete from request_activity where day < $1', why: SWEEP },
 ]
@@ -101,7 +101,7 @@ const STANDING: readonly Exception[] = [
   { rules: ['R3'], file: 'server/http/request_log.ts', part: 'logged as (insert into request_log', why: TOGETHER },
   {
     rules: ['R8'],
-    file: 'server/jobs/queue_store.ts',
+    file: 'server/queue/store.ts',
     part: 'chosen as materialized (',
     why: 'a job and its record change state together',
   },

@@ -1,8 +1,8 @@
 /** Migrations that are newer than the rules keep them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { migrationNames, migrationText } from '../../server/db/migrate.ts'
-import { TENANT_TABLES } from '../../server/db/tables.ts'
+import { migrationNames, migrationText } from '#db/setup/migrate.ts'
+import { TENANT_TABLES } from '#db/tables.ts'
 import { checkMigration } from './migration_rules.ts'
 
 /** The last migration that was written before the rules. */

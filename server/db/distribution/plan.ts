@@ -1,5 +1,5 @@
 /** Which SQL distributes a database by account, from what is there. Pure. */
-import { StartError } from '../../lib/start_error.ts'
+import { StartError } from '#lib/start_error.ts'
 import { type DistributedSchema, DISTRIBUTION_COLUMN, FIRST_TABLE, type ForeignKey, REFERENCE_TABLE } from './read_schema.ts'
 
 /** What stays as it is: the database has something that cannot be distributed, or is in use. The message says what to do. */

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '#config/config.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts'
 
 /** The part of the configuration that the embedded PostgreSQL depends on. */

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { makeFoldersSync } from '../../lib/folders.ts'
+import { makeFoldersSync } from '#lib/folders.ts'
 import { chooseAccount, firstClosed } from './account.ts'
 import type { Account } from './account.ts'
 import { EmbeddedPostgresError, messageOf, systemCode } from './error.ts'

@@ -1,4 +1,4 @@
-import { StartError } from '../../lib/start_error.ts'
+import { StartError } from '#lib/start_error.ts'
 
 /** The embedded database cannot be provided; the message is one sentence: what is wrong and what to do. */
 export class EmbeddedPostgresError extends StartError {

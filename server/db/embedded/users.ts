@@ -1,7 +1,7 @@
 import { existsSync, lchownSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeFoldersSync } from '../../lib/folders.ts'
+import { makeFoldersSync } from '#lib/folders.ts'
 import type { Place } from './data_dir.ts'
 import { systemCode } from './error.ts'
 import { findProcess } from './processes.ts'

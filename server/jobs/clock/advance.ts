@@ -2,12 +2,12 @@
 // it caused have run before the clock goes on. So everything happens in the order of its time, and carries it.
 // Not here: what is due and what is done (the scheduled works of the modules).
 import { setTimeout as sleep } from 'node:timers/promises'
-import { baseUrlOf } from '../../accounts/address.ts'
-import { type Context, systemContext } from '../../context.ts'
-import { Conflict } from '../../errors.ts'
-import { addSeconds, readStopwatch, toDate, wireTime } from '../../lib/clock.ts'
-import { ensureDefined } from '../../lib/defined.ts'
-import type { ClockAdvance } from '../../modules/account/clock/schema.ts'
+import { baseUrlOf } from '#accounts/address.ts'
+import { type Context, systemContext } from '#core/context.ts'
+import { Conflict } from '#core/errors.ts'
+import { addSeconds, readStopwatch, toDate, wireTime } from '#lib/clock.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import type { ClockAdvance } from '#modules/account/clock/schema.ts'
 import { claimScheduled, releaseScheduled } from '../claim.ts'
 import { SCHEDULED_WORKS } from '../scheduled_works.ts'
 import { countRunnable, listDelayed, releaseDelayed } from './delayed_store.ts'

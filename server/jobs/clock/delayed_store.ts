@@ -1,9 +1,9 @@
 /** Statements on the jobs of one account, for an advance of its clock: those that it waits for, and those that wait for their time. */
-import { defineStatement } from '../../db/builder.ts'
-import type { Db } from '../../db/db.ts'
-import { JOB_PAYLOADS, runNow } from '../../db/queue_tables.ts'
-import { ensureDefined } from '../../lib/defined.ts'
-import type { JobName } from '../enqueue.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import { JOB_PAYLOADS, runNow } from '#db/queue_tables.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import type { JobName } from '#queue/enqueue.ts'
 
 /**
  * Kinds of jobs whose delay goes by the account's clock while that is advanced: the further attempts of calls that rules cause. Other retries

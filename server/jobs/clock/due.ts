@@ -1,6 +1,6 @@
 /** Finds the moments at which scheduled work of one account falls due, without doing any. */
-import type { Context } from '../../context.ts'
-import { toDate } from '../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { toDate } from '#lib/clock.ts'
 import { SCHEDULED_WORKS } from '../scheduled_works.ts'
 import { countMomentsDue, worksDue } from './due_store.ts'
 

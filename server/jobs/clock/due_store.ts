@@ -1,6 +1,6 @@
 /** Asks which of the scheduled works are due in one account, at one or several moments. */
-import type { Context } from '../../context.ts'
-import { defineStatement } from '../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 import { SCHEDULED_WORKS } from '../scheduled_works.ts'
 
 /** A work that is due at the moment with this number. */

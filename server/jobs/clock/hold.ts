@@ -1,16 +1,16 @@
 /** Holds an account's clock during an advance: takes it, moves it from moment to moment, and lets it run on. */
 import { randomUUID } from 'node:crypto'
-import type { Account } from '../../accounts/account.ts'
-import { ACCOUNTS_TOPIC } from '../../accounts/directory.ts'
-import { lockSettings } from '../../accounts/lock.ts'
-import { applySettingsChange, fullSettings } from '../../accounts/settings.ts'
-import { type Context, inTransaction } from '../../context.ts'
-import { Conflict } from '../../errors.ts'
-import { accountNow, addSeconds, type AdvancingClock, type ClockSetting, isHeld, machineNow } from '../../lib/clock.ts'
-import { formatMoment } from '../../lib/dates.ts'
-import { ensureDefined } from '../../lib/defined.ts'
-import { updateSettings } from '../../modules/account/account_settings/store.ts'
-import { recordAudit } from '../../modules/common/audit_logs/record_store.ts'
+import type { Account } from '#accounts/account.ts'
+import { ACCOUNTS_TOPIC } from '#accounts/directory.ts'
+import { lockSettings } from '#accounts/lock.ts'
+import { applySettingsChange, fullSettings } from '#accounts/settings.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { Conflict } from '#core/errors.ts'
+import { accountNow, addSeconds, type AdvancingClock, type ClockSetting, isHeld, machineNow } from '#lib/clock.ts'
+import { formatMoment } from '#lib/dates.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { updateSettings } from '#modules/account/account_settings/store.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 
 /** A clock that is held. */
 export interface Hold {

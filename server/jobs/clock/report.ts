@@ -1,6 +1,6 @@
 /** What an advance of the clock has done, collected while it goes on. */
-import type { Timestamp } from '../../lib/clock.ts'
-import type { AdvanceEvent, AdvancedWork } from '../../modules/account/clock/schema.ts'
+import type { Timestamp } from '#lib/clock.ts'
+import type { AdvanceEvent, AdvancedWork } from '#modules/account/clock/schema.ts'
 
 /** The most events a report lists. */
 const MAX_EVENTS = 1000

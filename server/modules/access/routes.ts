@@ -1,5 +1,5 @@
 /** Every route of access governance: requests, tokens, OAuth, secrets, integrations, provisioning. */
-import type { AnyRoute } from '../../http/route.ts'
+import type { AnyRoute } from '#http/route.ts'
 import { openSecretRoutes } from './access_requests/grants/open_routes.ts'
 import { accessRequestGrantRoutes } from './access_requests/grants/routes.ts'
 import { accessRequestHistoryRoutes } from './access_requests/history_routes.ts'

@@ -1,5 +1,5 @@
 /** Every route of the account: settings, brands, addresses, hours, languages, texts. */
-import type { AnyRoute } from '../../http/route.ts'
+import type { AnyRoute } from '#http/route.ts'
 import { accountSettingsRoutes } from './account_settings/routes.ts'
 import { brandLogoRoutes } from './brands/logo_routes.ts'
 import { brandRoutes } from './brands/routes.ts'

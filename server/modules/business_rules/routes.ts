@@ -1,5 +1,5 @@
 /** Every route of rules, and of what they call and use. */
-import type { AnyRoute } from '../../http/route.ts'
+import type { AnyRoute } from '#http/route.ts'
 import { automationRoutes } from './automations/routes.ts'
 import { deletionScheduleRoutes } from './deletion_schedules/routes.ts'
 import { dryRunRoutes } from './dry_runs/routes.ts'

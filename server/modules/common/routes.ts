@@ -1,5 +1,5 @@
 /** Every route of the audit log, files, mails and job statuses. */
-import type { AnyRoute } from '../../http/route.ts'
+import type { AnyRoute } from '#http/route.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
 import { auditLogExportRoutes } from './audit_log_exports/routes.ts'
 import { auditChainRoutes } from './audit_logs/chain_routes.ts'

@@ -1,5 +1,5 @@
 /** Every route of custom objects, their fields, records and permissions. */
-import type { AnyRoute } from '../../http/route.ts'
+import type { AnyRoute } from '#http/route.ts'
 import { customObjectFieldRoutes } from './custom_object_fields/routes.ts'
 import { customObjectPermissionRoutes } from './custom_object_permissions/routes.ts'
 import { customObjectRecordAttachmentRoutes } from './custom_object_record_attachments/routes.ts'

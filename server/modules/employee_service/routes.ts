@@ -1,5 +1,5 @@
 /** Every route of employee service: assets, task lists, approval requests. */
-import type { AnyRoute } from '../../http/route.ts'
+import type { AnyRoute } from '#http/route.ts'
 import { approvalRequestRoutes } from './approval_requests/routes.ts'
 import { assetFieldRoutes } from './asset_fields/routes.ts'
 import { assetLocationRoutes } from './asset_locations/routes.ts'

@@ -1,5 +1,5 @@
 /** Every route of memberships of groups and organizations. */
-import type { AnyRoute } from '../../http/route.ts'
+import type { AnyRoute } from '#http/route.ts'
 import { groupMembershipRoutes } from './group_memberships/routes.ts'
 import { userGroupMembershipRoutes } from './group_memberships/user_routes.ts'
 import { organizationMembershipRoutes } from './organization_memberships/routes.ts'

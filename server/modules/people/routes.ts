@@ -1,5 +1,5 @@
 /** Every route of users, their identities and fields, groups, organizations and roles. */
-import type { AnyRoute } from '../../http/route.ts'
+import type { AnyRoute } from '#http/route.ts'
 import { activityRoutes } from './activities/routes.ts'
 import { brandAgentRoutes } from './brand_agents/routes.ts'
 import { customRoleRoutes } from './custom_roles/routes.ts'

@@ -1,5 +1,5 @@
 /** Every route of routing: skills, who has them, which tickets require them; queues. */
-import type { AnyRoute } from '../../http/route.ts'
+import type { AnyRoute } from '#http/route.ts'
 import { agentAvailabilityRoutes } from './agent_availabilities/routes.ts'
 import { attributeRoutes } from './attributes/routes.ts'
 import { attributeValueRoutes } from './attributes/value_routes.ts'

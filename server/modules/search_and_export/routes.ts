@@ -1,5 +1,5 @@
 /** Every route that reads across all records: search, tags, relationships, incremental exports. */
-import type { AnyRoute } from '../../http/route.ts'
+import type { AnyRoute } from '#http/route.ts'
 import { incrementalRoutes } from './incremental/routes.ts'
 import { relationshipRoutes } from './relationships/routes.ts'
 import { savedSearchRoutes } from './saved_searches/routes.ts'

@@ -1,5 +1,5 @@
 /** Every route of signing in: sessions, second factors, identity providers, password links. */
-import type { AnyRoute } from '../../http/route.ts'
+import type { AnyRoute } from '#http/route.ts'
 import { identityProviderRoutes } from './identity_providers/routes.ts'
 import { ssoRoutes } from './identity_providers/sso_routes.ts'
 import { passwordLinkRoutes } from './password_links/routes.ts'

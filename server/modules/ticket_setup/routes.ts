@@ -1,5 +1,5 @@
 /** Every route of ticket fields, ticket forms and custom statuses. */
-import type { AnyRoute } from '../../http/route.ts'
+import type { AnyRoute } from '#http/route.ts'
 import { customStatusRoutes } from './custom_statuses/routes.ts'
 import { ticketFieldOptionRoutes } from './ticket_fields/option_routes.ts'
 import { ticketFieldRoutes } from './ticket_fields/routes.ts'

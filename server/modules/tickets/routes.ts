@@ -1,5 +1,5 @@
 /** Every route of tickets, their comments and audits, requests, suspended and deleted tickets. */
-import type { AnyRoute } from '../../http/route.ts'
+import type { AnyRoute } from '#http/route.ts'
 import { bookmarkRoutes } from './bookmarks/routes.ts'
 import { voiceRoutes } from './channels/voice_routes.ts'
 import { conversationLogRoutes } from './conversation_log/routes.ts'

@@ -2,8 +2,8 @@
  * The values that a condition tells apart. Conditions on tickets compare a member with constants; between two constants nothing changes, so
  * a few values stand for all. What is known of a condition is in {@link partOf}; a condition on anything else has no values.
  */
-import { addSeconds, toDate } from '../../lib/clock.ts'
-import { ensureDefined } from '../../lib/defined.ts'
+import { addSeconds, toDate } from '#lib/clock.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { asText, tags } from '../argument.ts'
 import { compileConditions, type Condition } from '../condition.ts'
 import { option, options } from '../custom.ts'

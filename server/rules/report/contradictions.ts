@@ -1,5 +1,5 @@
 /** Rules whose own conditions exclude each other. */
-import { formatList } from '../../lib/lists.ts'
+import { formatList } from '#lib/lists.ts'
 import type { Part } from './cases.ts'
 import { type Finding, makeFinding, hold, inWords, type KnownRule } from './finding.ts'
 import { type Effort, isPossible } from './possible.ts'

@@ -2,7 +2,7 @@
  * Pairs of triggers that undo each other: what one sets, the other reacts to and sets back. They would go on without end; each fires at most
  * once in an update, so the last one decides. @source docs/reference/business_rules.md §5.1
  */
-import { ensureDefined } from '../../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { BLANK_TICKET, type RuleContext, type TicketFacts } from '../facts.ts'
 import { caseOf, type Part } from './cases.ts'
 import { type Finding, makeFinding, hold, type KnownRule } from './finding.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { suspend } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
+import { suspend } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
 import {
   createAcceptedRequest,
   createFiledRequest,
@@ -9,8 +9,8 @@ import {
   putDuties,
   putPersonInPerson as putPerson,
   stepAs,
-} from '../../../../test/governance.ts'
-import { putInstance } from '../../../../test/instances.ts'
+} from '#test/governance.ts'
+import { putInstance } from '#test/instances.ts'
 
 const app = await useApp()
 const path = '/api/v2/access_requests'

@@ -1,10 +1,10 @@
 /** Validates what people write about an access request. Pure. */
-import { IN_PERSON } from '../../../auth/in_person.ts'
-import { describeUnknownScopes } from '../../../auth/scope_words.ts'
-import { areWellFormed } from '../../../auth/scopes.ts'
-import { holdsSecret } from '../../../auth/secrets.ts'
-import type { Details, Problem } from '../../../errors.ts'
-import { isBelow, namesNoIssue, NO_ISSUE, trackerIssue, writeAs } from '../../../lib/tracker_issue.ts'
+import { IN_PERSON } from '#auth/in_person.ts'
+import { describeUnknownScopes } from '#auth/scope_words.ts'
+import { areWellFormed } from '#auth/scopes.ts'
+import { holdsSecret } from '#core/secrets.ts'
+import type { Details, Problem } from '#core/errors.ts'
+import { isBelow, namesNoIssue, NO_ISSUE, trackerIssue, writeAs } from '#lib/tracker_issue.ts'
 import { INTEGRATION_KINDS, KINDS_WITH_CLIENT, REQUEST_KINDS } from './states.ts'
 import type { RequestTexts } from './store.ts'
 

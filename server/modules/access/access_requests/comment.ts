@@ -1,5 +1,5 @@
-import { type Context, inTransaction } from '../../../context.ts'
-import { refuseInvalid } from '../../../errors.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
 import { checkComment } from './check.ts'
 import { type EventRow, getEvent, insertEvent } from './event_store.ts'
 import { getVisibleRequest } from './rights.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { createAcceptedRequest, createFiledRequest, getGovernedPeople, stepAs } from '../../../../test/governance.ts'
-import { waitFor, runScheduledWork } from '../../../../test/jobs.ts'
-import { accountById } from '../../../accounts/directory.ts'
-import { inTransaction, systemContext } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { useApp } from '#test/app.ts'
+import { createAcceptedRequest, createFiledRequest, getGovernedPeople, stepAs } from '#test/governance.ts'
+import { waitFor, runScheduledWork } from '#test/jobs.ts'
+import { accountById } from '#accounts/directory.ts'
+import { inTransaction, systemContext } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 import { takeStep, takeSystemStep } from './take_step.ts'
 
 const app = await useApp()

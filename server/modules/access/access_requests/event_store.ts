@@ -1,8 +1,8 @@
 /** Every statement on the history of access requests. Events are never changed or removed. */
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import type { RequestState } from './states.ts'
 import type { StepName } from './step_table.ts'
 

@@ -1,9 +1,9 @@
 /** What happens to pending requests when a user gains or loses a part in them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { createFiledRequest, getGovernedPeople, putDuties, putPersonInPerson as putPerson, stepAs } from '../../../../test/governance.ts'
-import { waitFor } from '../../../../test/jobs.ts'
+import { useApp } from '#test/app.ts'
+import { createFiledRequest, getGovernedPeople, putDuties, putPersonInPerson as putPerson, stepAs } from '#test/governance.ts'
+import { waitFor } from '#test/jobs.ts'
 
 const app = await useApp()
 const path = '/api/v2/access_requests'

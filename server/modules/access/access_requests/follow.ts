@@ -1,8 +1,8 @@
 /** Updates pending requests when a user gains or loses a part in them: a duty, being the manager, or the ability to sign in. */
-import { readActor } from '../../../auth/actors.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { getUser } from '../../people/users/store.ts'
+import { readActor } from '#auth/actors.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
+import { getUser } from '#modules/people/users/store.ts'
 import { insertEvent } from './event_store.ts'
 import { findOpenRequests, findSubmittedRequests, findWaitingFor, type WaitingRole } from './list_store.ts'
 import { checkManager } from './manager.ts'

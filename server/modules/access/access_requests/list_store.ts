@@ -1,9 +1,9 @@
 /** Every statement on many access requests: the ones a user sees, and the ones that wait for them. */
 import { sql, type SqlBool } from 'kysely'
-import type { Actor, Context } from '../../../context.ts'
-import { q } from '../../../db/builder.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { allOf } from '../../../lib/all_of.ts'
+import type { Actor, Context } from '#core/context.ts'
+import { q } from '#db/builder.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import { allOf } from '#lib/all_of.ts'
 import { seesAll } from './rights.ts'
 import { type AccessRequestRow, REQUEST_COLUMNS } from './store.ts'
 

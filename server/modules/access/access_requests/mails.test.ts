@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitUntilNoneOf } from '../../../../test/jobs.ts'
-import { createFiledRequest, getGovernedPeople, putDuties, putPersonInPerson as putPerson, stepAs } from '../../../../test/governance.ts'
+import { useApp } from '#test/app.ts'
+import { waitUntilNoneOf } from '#test/jobs.ts'
+import { createFiledRequest, getGovernedPeople, putDuties, putPersonInPerson as putPerson, stepAs } from '#test/governance.ts'
 
 const app = await useApp()
 const { requester, manager, provisioner, engineer } = await getGovernedPeople(app)

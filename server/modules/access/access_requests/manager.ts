@@ -1,6 +1,6 @@
-import { readActor } from '../../../auth/actors.ts'
-import type { Context } from '../../../context.ts'
-import type { Details } from '../../../errors.ts'
+import { readActor } from '#auth/actors.ts'
+import type { Context } from '#core/context.ts'
+import type { Details } from '#core/errors.ts'
 
 /**
  * Validates the manager of a request: an agent or administrator who may sign in, and never the requester.

@@ -1,7 +1,7 @@
 /** For each remaining step of an access request, the people who could take it. Pure. */
-import type { Settings } from '../../../accounts/settings.ts'
-import type { Duty, Role } from '../../../context.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Settings } from '#accounts/settings.ts'
+import type { Duty, Role } from '#core/context.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import type { NextStepName, RequestState } from './states.ts'
 import { isLate, isSeparationWaived, isParty } from './steps.ts'
 import { type Part, STEPS } from './step_table.ts'

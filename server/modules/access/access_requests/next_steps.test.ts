@@ -1,8 +1,8 @@
 /** The people who can take the next steps of an access request. Without any, the request says why and the administrators are mailed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp, suspend } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
+import { setUp, suspend } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
 import {
   createAcceptedRequest,
   createFiledRequest,
@@ -10,8 +10,8 @@ import {
   putDuties,
   putPersonInPerson as putPerson,
   stepAs,
-} from '../../../../test/governance.ts'
-import { sessionFor } from '../../../../test/system.ts'
+} from '#test/governance.ts'
+import { sessionFor } from '#test/system.ts'
 
 const app = await useApp()
 const path = '/api/v2/access_requests'

@@ -1,7 +1,7 @@
 /** Loads what is needed to compute the remaining steps of access requests: two statements for any number of requests. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { allOf } from '../../../lib/all_of.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { allOf } from '#lib/all_of.ts'
 import { type RequestProgress, type Candidate, type NextStep, nextSteps } from './next.ts'
 
 // few users have a duty, because duties are assigned one by one; the other candidates are named in the requests

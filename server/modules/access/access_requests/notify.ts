@@ -1,10 +1,10 @@
 /** Sends the mails about access requests: to whom, and with which content. */
-import { accountZone } from '../../../accounts/zone.ts'
-import type { Context } from '../../../context.ts'
-import { toDate } from '../../../lib/clock.ts'
-import { dayIn } from '../../../lib/local_day.ts'
+import { accountZone } from '#accounts/zone.ts'
+import type { Context } from '#core/context.ts'
+import { toDate } from '#lib/clock.ts'
+import { dayIn } from '#lib/local_day.ts'
 import { findUserIdsWithDuty } from './people/store.ts'
-import { notifyUsers } from '../../common/mails/notify.ts'
+import { notifyUsers } from '#modules/common/mails/notify.ts'
 import {
   type AccessRequestUpdate,
   accessRequestUpdate,
@@ -12,9 +12,9 @@ import {
   accessRequestsWaiting,
   type NamedRequest,
   type Todo,
-} from '../../common/mails/templates/access_requests.ts'
-import { writeMail } from '../../common/mails/templates/layout.ts'
-import { getUser } from '../../people/users/store.ts'
+} from '#modules/common/mails/templates/access_requests.ts'
+import { writeMail } from '#modules/common/mails/templates/layout.ts'
+import { getUser } from '#modules/people/users/store.ts'
 import { findCommenters } from './event_store.ts'
 import type { NextStep } from './next.ts'
 import { findAdministratorIds } from './next_store.ts'

@@ -1,8 +1,8 @@
 /** Which kinds of access may be requested in this account now, and why the others may not. */
-import { creationEndedAt } from '../../../auth/retirement.ts'
-import type { Context } from '../../../context.ts'
-import type { Details } from '../../../errors.ts'
-import { formatDay } from '../../../lib/dates.ts'
+import { creationEndedAt } from '#auth/retirement.ts'
+import type { Context } from '#core/context.ts'
+import type { Details } from '#core/errors.ts'
+import { formatDay } from '#lib/dates.ts'
 import type { RequestKind } from './states.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** The page of an access request: the URL a person opens, which is also the description of the API token it results in. */
-import { baseUrlOf } from '../../../accounts/address.ts'
-import type { Context } from '../../../context.ts'
-import { trackerIssue } from '../../../lib/tracker_issue.ts'
+import { baseUrlOf } from '#accounts/address.ts'
+import type { Context } from '#core/context.ts'
+import { trackerIssue } from '#lib/tracker_issue.ts'
 import { type AccessRequestRow, findAccessRequest, findByExternalUrl } from './store.ts'
 
 const PATH = /^\/access_requests\/([1-9]\d{0,14})(?:\/|$)/

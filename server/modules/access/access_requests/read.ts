@@ -1,7 +1,7 @@
 /** Access requests as JSON with their remaining steps. The number of statements does not depend on the number of requests. */
-import type { Context } from '../../../context.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { findAccessPerson } from './people/store.ts'
 import { checkManager } from './manager.ts'
 import type { RequestProgress } from './next.ts'

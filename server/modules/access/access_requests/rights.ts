@@ -1,7 +1,7 @@
 /** Who sees which access requests. What a user may do with one is decided by the table of steps. */
-import type { Settings } from '../../../accounts/settings.ts'
-import { type Actor, type Context, type Duty } from '../../../context.ts'
-import { Forbidden, NotFound } from '../../../errors.ts'
+import type { Settings } from '#accounts/settings.ts'
+import { type Actor, type Context, type Duty } from '#core/context.ts'
+import { Forbidden, NotFound } from '#core/errors.ts'
 import { type AccessRequestRow, getAccessRequest, lockAccessRequest } from './store.ts'
 
 const DUTIES_THAT_SEE_ALL: readonly Duty[] = ['provisioner', 'engineer', 'support_operations']

@@ -1,12 +1,12 @@
 // REQUESTS FOR ACCESS, from filing to the decision: requester, approval, review, comments and history.
 // Not here: what a request results in (grants/, api_tokens, integrations, shared_secrets).
 import Type from 'typebox'
-import { inTransaction } from '../../../context.ts'
-import { InvalidAttribute } from '../../../errors.ts'
-import { readInclude, listEnvelope } from '../../../http/envelope.ts'
-import { readPaging } from '../../../http/paging.ts'
-import { answerNewRecord, answerOk, route } from '../../../http/route.ts'
-import { Id, listQuery, Phrase, Word } from '../../../http/shape.ts'
+import { inTransaction } from '#core/context.ts'
+import { InvalidAttribute } from '#core/errors.ts'
+import { readInclude, listEnvelope } from '#http/envelope.ts'
+import { readPaging } from '#http/paging.ts'
+import { answerNewRecord, answerOk, route } from '#http/route.ts'
+import { Id, listQuery, Phrase, Word } from '#http/shape.ts'
 import { changeAccessRequest } from './change.ts'
 import { fileAccessRequest } from './file.ts'
 import { ACCESS_REQUEST_SORTING, type AccessRequestFilter, LIST_ROLES, listAccessRequests } from './list_store.ts'
@@ -17,7 +17,7 @@ import { AccessRequest, AccessRequestBody, NAMED_USERS, NewAccessRequestBody, St
 import { withUsers } from './side_load.ts'
 import type { StepName } from './step_table.ts'
 import { takeStep } from './take_step.ts'
-import { isOneOf } from '../../../lib/objects.ts'
+import { isOneOf } from '#lib/objects.ts'
 
 const OneAccessRequest = Type.Object({ access_request: AccessRequest })
 const AccessRequestQuery = listQuery({

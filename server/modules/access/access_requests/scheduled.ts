@@ -1,5 +1,5 @@
 /** Scheduled work on access requests: overdue requests expire, and the first use of a credential makes its request active. */
-import { type Context, eachInTransaction } from '../../../context.ts'
+import { type Context, eachInTransaction } from '#core/context.ts'
 import { stateRefusal } from './steps.ts'
 import type { StepName } from './step_table.ts'
 import { accountsWithScheduledRequests, findScheduledRequests, lockAccessRequest } from './store.ts'

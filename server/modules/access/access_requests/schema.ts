@@ -1,9 +1,9 @@
 /** The JSON of access requests, as input and as output. @source docs/reference/access_governance.md §2 */
 import Type, { type Static } from 'typebox'
-import { oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { LEVEL_MEMBERS } from '../../../auth/token_level.ts'
-import { fromKeys } from '../../../lib/objects.ts'
-import { Anything, Id, defineInput, Line, Tags, Text, Whole, wrapInKey } from '../../../http/shape.ts'
+import { oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { LEVEL_MEMBERS } from '#auth/token_level.ts'
+import { fromKeys } from '#lib/objects.ts'
+import { Anything, Id, defineInput, Line, Tags, Text, Whole, wrapInKey } from '#http/shape.ts'
 import { NEXT_STEPS, PERSON_STEPS, REQUEST_KINDS, REQUEST_STATES, VALUE_ACTS } from './states.ts'
 
 const TEXTS = { title: Line, business_reason: Text, use_case: Text, external_url: Text }

@@ -1,6 +1,6 @@
 /** SEPARATION OF DUTIES over values: the one check of every act that shows or makes a value of a request's credential. */
-import type { Context } from '../../../context.ts'
-import { Forbidden } from '../../../errors.ts'
+import type { Context } from '#core/context.ts'
+import { Forbidden } from '#core/errors.ts'
 import { combinesReview, type Participation, valueRefusal } from './steps.ts'
 import { findAccessRequest, findRequestOfIntegration } from './store.ts'
 

@@ -1,7 +1,7 @@
 /** Side-loads the users named in access requests: `include=users`. @source docs/reference/conventions.md §5 */
-import type { Context } from '../../../context.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { findVisibleUsers } from '../../people/users/list_store.ts'
+import type { Context } from '#core/context.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { findVisibleUsers } from '#modules/people/users/list_store.ts'
 import type { NamedUser } from './schema.ts'
 import type { AccessRequestRow } from './store.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
+import { useApp } from '#test/app.ts'
 import {
   createAcceptedRequest,
   createFiledRequest,
@@ -8,7 +8,7 @@ import {
   putDuties,
   putPersonInPerson as putPerson,
   stepAs,
-} from '../../../../test/governance.ts'
+} from '#test/governance.ts'
 
 const app = await useApp()
 const path = '/api/v2/access_requests'

@@ -1,7 +1,7 @@
 /** Evaluates the table of steps: whether a user may take a step on a request, and why not. Pure. */
-import type { Settings } from '../../../accounts/settings.ts'
-import type { Actor } from '../../../context.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Settings } from '#accounts/settings.ts'
+import type { Actor } from '#core/context.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { KIND_TITLES, PERSON_STEPS, type PersonStep, STATE_SENTENCES } from './states.ts'
 import { type Separation, type Part, type Party, type Step, type StepName, STEPS } from './step_table.ts'
 import type { AccessRequestRow } from './store.ts'

@@ -1,6 +1,6 @@
 /** Versions of the text of an access request, so that no one decides on a text they have not read. Pure. */
 import { createHash } from 'node:crypto'
-import { Conflict } from '../../../errors.ts'
+import { Conflict } from '#core/errors.ts'
 import type { AccessRequestRow, RequestTexts } from './store.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** The issue of an external tracker that a request stands for. */
-import type { Context } from '../../../context.ts'
-import type { Details } from '../../../errors.ts'
-import { trackerIssue } from '../../../lib/tracker_issue.ts'
+import type { Context } from '#core/context.ts'
+import type { Details } from '#core/errors.ts'
+import { trackerIssue } from '#lib/tracker_issue.ts'
 import { isIssueUsed } from './tracker_store.ts'
 import { checkExternalUrl } from './check.ts'
 

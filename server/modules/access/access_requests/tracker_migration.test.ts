@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { createFiledRequest } from '../../../../test/governance.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { migrationText } from '../../../db/migrate.ts'
-import { trackerIssue } from '../../../lib/tracker_issue.ts'
+import { useApp } from '#test/app.ts'
+import { createFiledRequest } from '#test/governance.ts'
+import { defineStatement } from '#db/builder.ts'
+import { migrationText } from '#db/setup/migrate.ts'
+import { trackerIssue } from '#lib/tracker_issue.ts'
 
 const app = await useApp({}, { own: true }) // migrates the whole database
 const { database } = app.database

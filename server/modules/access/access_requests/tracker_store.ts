@@ -1,7 +1,7 @@
 /** Every statement on issues of external trackers: which API token was made for each. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { TrackerIssue } from '../../../lib/tracker_issue.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { TrackerIssue } from '#lib/tracker_issue.ts'
 
 // the no-op update locks an existing row, so that of two tokens made for one issue at the same time the second finds the first
 const claim = defineStatement<{ api_token_id: number }>(`insert into tracker_issues (account_id, key, url, api_token_id, created_at)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueUrl, ownerIdOf, putUser, trackIssues } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { isWellFormedSecret } from '../../../auth/secrets.ts'
+import { issueUrl, ownerIdOf, putUser, trackIssues } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { putPerson } from '#test/records.ts'
+import { defineStatement } from '#db/builder.ts'
+import { isWellFormedSecret } from '#core/secrets.ts'
 
 const app = await useApp()
 await trackIssues(app)

@@ -1,10 +1,10 @@
 /** A token can be bound only to an administrator, and stops working when they no longer are one. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { issueUrl, ownerIdOf, setUp, trackIssues } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { type GovernedPerson, putPersonInPerson } from '../../../../test/governance.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { issueUrl, ownerIdOf, setUp, trackIssues } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { type GovernedPerson, putPersonInPerson } from '#test/governance.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp()
 before(() => trackIssues(app))

@@ -1,9 +1,9 @@
-import { makeValueProblem } from '../../../problems.ts'
-import type { Duty } from '../../../context.ts'
-import type { Details } from '../../../errors.ts'
-import { toDate } from '../../../lib/clock.ts'
-import { areWithin, readNetwork } from '../../../lib/networks.ts'
-import { isBelow, namesNoIssue, NO_ISSUE, trackerIssue, writeAs } from '../../../lib/tracker_issue.ts'
+import { makeValueProblem } from '#core/problems.ts'
+import type { Duty } from '#core/context.ts'
+import type { Details } from '#core/errors.ts'
+import { toDate } from '#lib/clock.ts'
+import { areWithin, readNetwork } from '#lib/networks.ts'
+import { isBelow, namesNoIssue, NO_ISSUE, trackerIssue, writeAs } from '#lib/tracker_issue.ts'
 import { EXCEPTIONS } from './schema.ts'
 
 const LONGEST = 2000

@@ -1,7 +1,7 @@
 /** Deactivates API tokens, for every act and job that ends one. */
-import { credentialsTopic } from '../../../auth/credentials.ts'
-import type { Context } from '../../../context.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { credentialsTopic } from '#auth/credentials.ts'
+import type { Context } from '#core/context.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import { stateRefusal } from '../access_requests/steps.ts'
 import { lockAccessRequest } from '../access_requests/store.ts'
 import { takeSystemStep } from '../access_requests/take_step.ts'

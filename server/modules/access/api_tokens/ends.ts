@@ -1,7 +1,7 @@
 /** When an API token ends, and which notice to send before. Pure. */
-import { idleRule, refusalDate } from '../../../auth/retirement.ts'
-import type { Account } from '../../../accounts/account.ts'
-import { addSeconds, type Timestamp, toDate } from '../../../lib/clock.ts'
+import { idleRule, refusalDate } from '#auth/retirement.ts'
+import type { Account } from '#accounts/account.ts'
+import { addSeconds, type Timestamp, toDate } from '#lib/clock.ts'
 import type { ApiTokenRow } from './store.ts'
 
 const DAY_SECONDS = 86_400

@@ -1,10 +1,10 @@
 /** Who may make an API token, and on what basis. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueUrl, setUp, TRACKER } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { type TrackerIssue, trackerIssue } from '../../../lib/tracker_issue.ts'
+import { issueUrl, setUp, TRACKER } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { defineStatement } from '#db/builder.ts'
+import { type TrackerIssue, trackerIssue } from '#lib/tracker_issue.ts'
 import {
   createAcceptedRequest,
   createFiledRequest,
@@ -12,7 +12,7 @@ import {
   putDuties,
   stepAs,
   putPersonInPerson as putPerson,
-} from '../../../../test/governance.ts'
+} from '#test/governance.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const admin = await putPerson(app, { role: 'admin' })

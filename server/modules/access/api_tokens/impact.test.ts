@@ -1,10 +1,10 @@
 /** What breaks if a token is revoked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { trackIssues, issueUrl } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { trackIssues, issueUrl } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { putPerson } from '#test/records.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 await trackIssues(app)

@@ -1,8 +1,8 @@
 /** Reads the request log for a token: what breaks if it is revoked, and who still uses the old value of a rotated one. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { refuseInvalid } from '../../../errors.ts'
-import { addSeconds, machineNow, toDate, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
+import { addSeconds, machineNow, toDate, wireTime, wireTimeOrNull } from '#lib/clock.ts'
 import { listTokenCalls, sumTokenCalls } from './impact_store.ts'
 import { requireTokenReader } from './rights.ts'
 import { getApiToken } from './store.ts'

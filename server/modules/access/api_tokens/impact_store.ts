@@ -1,7 +1,7 @@
 /** Calls with one API token from the request log. One statement each, using the index request_log_by_credential. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { ensureDefined } from '#lib/defined.ts'
 
 /** A caller, identified by user agent, address and user. */
 export interface TokenCaller {

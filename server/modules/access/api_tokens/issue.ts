@@ -1,8 +1,8 @@
 /** Issues the API token of an access request of this account. */
-import { readActor } from '../../../auth/actors.ts'
-import { checkBinding } from '../../../auth/token_level.ts'
-import type { Context } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
+import { readActor } from '#auth/actors.ts'
+import { checkBinding } from '#auth/token_level.ts'
+import type { Context } from '#core/context.ts'
+import { type Details, refuseInvalid } from '#core/errors.ts'
 import { pageUrlOf } from '../access_requests/page_url.ts'
 import { stateRefusal } from '../access_requests/steps.ts'
 import { type AccessRequestRow, lockAccessRequest } from '../access_requests/store.ts'

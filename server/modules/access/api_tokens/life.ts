@@ -1,7 +1,7 @@
 /** The lifetime that the access request of a token allows. Pure. */
-import type { Details } from '../../../errors.ts'
-import { addSeconds, type Timestamp, toDate } from '../../../lib/clock.ts'
-import { formatMoment } from '../../../lib/dates.ts'
+import type { Details } from '#core/errors.ts'
+import { addSeconds, type Timestamp, toDate } from '#lib/clock.ts'
+import { formatMoment } from '#lib/dates.ts'
 import type { AccessRequestRow } from '../access_requests/store.ts'
 
 const DAY_SECONDS = 86_400

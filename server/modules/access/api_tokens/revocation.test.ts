@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { trackIssues } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { makeClient } from '../../../../test/client.ts'
+import { trackIssues } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { makeClient } from '#test/client.ts'
 
 const app = await useApp({}, { own: true }) // starts other processes
 await trackIssues(app)

@@ -1,8 +1,8 @@
 /** Who sees API tokens and makes some: administrators, and engineers of access governance who are agents. */
-import type { Context } from '../../../context.ts'
-import { Forbidden } from '../../../errors.ts'
-import { hasDuty } from '../../../permissions/duties.ts'
-import { can, requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { Forbidden } from '#core/errors.ts'
+import { hasDuty } from '#permissions/duties.ts'
+import { can, requirePermission } from '#permissions/permissions.ts'
 
 /**
  * Administrators see all tokens, and so do engineers in person: they make those of accepted access requests, and find them in the list.

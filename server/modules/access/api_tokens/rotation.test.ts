@@ -1,10 +1,10 @@
 /** Rotation: a new token next to the old one, and the end of the old one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp, trackIssues, TRACKER } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { createAcceptedRequest, putDuties, putPersonInPerson as putPerson } from '../../../../test/governance.ts'
-import { runScheduledWork } from '../../../../test/jobs.ts'
+import { setUp, trackIssues, TRACKER } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { createAcceptedRequest, putDuties, putPersonInPerson as putPerson } from '#test/governance.ts'
+import { runScheduledWork } from '#test/jobs.ts'
 
 const app = await useApp()
 await trackIssues(app)

@@ -1,10 +1,10 @@
 /** Expiry, idleness and the notices before an end, by the clock of the account. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { setUp, trackIssues, issueUrl } from '../../../../test/access.ts'
-import { type TestApp, useApp } from '../../../../test/app.ts'
-import { createAcceptedRequest, putDuties, putPersonInPerson } from '../../../../test/governance.ts'
-import { runScheduledWork } from '../../../../test/jobs.ts'
+import { setUp, trackIssues, issueUrl } from '#test/access.ts'
+import { type TestApp, useApp } from '#test/app.ts'
+import { createAcceptedRequest, putDuties, putPersonInPerson } from '#test/governance.ts'
+import { runScheduledWork } from '#test/jobs.ts'
 
 const app: TestApp = await useApp()
 await trackIssues(app)

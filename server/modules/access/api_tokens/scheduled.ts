@@ -1,15 +1,15 @@
 /** Scheduled work of API tokens: they expire, end when unused after a rotation or for too long, and people are notified before. */
-import { type Context, eachInTransaction } from '../../../context.ts'
+import { type Context, eachInTransaction } from '#core/context.ts'
 import { findAccessRequest } from '../access_requests/store.ts'
-import { notifyUsers } from '../../common/mails/notify.ts'
-import { apiTokenDeactivated, apiTokensEnding, type NamedToken } from '../../common/mails/templates/api_tokens.ts'
-import { writeMail } from '../../common/mails/templates/layout.ts'
+import { notifyUsers } from '#modules/common/mails/notify.ts'
+import { apiTokenDeactivated, apiTokensEnding, type NamedToken } from '#modules/common/mails/templates/api_tokens.ts'
+import { writeMail } from '#modules/common/mails/templates/layout.ts'
 import { removeInactive } from './change.ts'
 import { deactivateApiToken } from './deactivate.ts'
 import { accountsWithScheduledTokens, markNoticed } from './scheduled_store.ts'
 import { findReachedEnd, nextMoment, noticeToSend, isToBeDeleted, type Notice } from './ends.ts'
 import { type ApiTokenRow, findApiToken, findApiTokenForUpdate, endableApiTokens } from './store.ts'
-import { accountZone } from '../../../accounts/zone.ts'
+import { accountZone } from '#accounts/zone.ts'
 
 /**
  * Ends tokens that have reached their end, and sends notices. Each token ends in its own transaction; the notices of an account go out in

@@ -1,7 +1,7 @@
 /** Finds accounts whose API tokens may have scheduled work, by columns alone. What to do is decided in ends.ts. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { accountsWith, subtractFromNow } from '../../../db/clocks.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { accountsWith, subtractFromNow } from '#db/clocks.ts'
 import type { Notice } from './ends.ts'
 
 const MAX_NOTICE_SECONDS = 21 * 86_400

@@ -1,9 +1,9 @@
 /** The JSON of API tokens, as input and as output. @source docs/reference/authentication.md §2; docs/reference/specification.md §2 */
 import Type, { type Static } from 'typebox'
-import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { LEVEL_MEMBERS } from '../../../auth/token_level.ts'
-import { fromKeys } from '../../../lib/objects.ts'
-import { Anything, Flag, Id, defineInput, Moment, Text, Whole, wrapInKey } from '../../../http/shape.ts'
+import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { LEVEL_MEMBERS } from '#auth/token_level.ts'
+import { fromKeys } from '#lib/objects.ts'
+import { Anything, Flag, Id, defineInput, Moment, Text, Whole, wrapInKey } from '#http/shape.ts'
 
 /** The two cases in which a token needs no access request. @source docs/reference/specification.md §5.6.6 */
 export const EXCEPTIONS = ['personal_use', 'team_automation'] as const

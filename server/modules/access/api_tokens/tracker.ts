@@ -1,7 +1,7 @@
 /** API tokens made for an issue of an external tracker: one issue, one token. */
-import type { Context } from '../../../context.ts'
-import { refuseInvalid } from '../../../errors.ts'
-import { trackerIssue } from '../../../lib/tracker_issue.ts'
+import type { Context } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
+import { trackerIssue } from '#lib/tracker_issue.ts'
 import { claimTrackerIssue } from '../access_requests/tracker_store.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** Every statement on unopened one-time secrets with the value of a token. It is here because shared_secrets/ imports api_tokens/, not the reverse. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 /** A one-time secret that was withdrawn. */
 export interface WithdrawnSecret {

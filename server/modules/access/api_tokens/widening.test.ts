@@ -1,10 +1,10 @@
 /** Widening an API token needs the rights to make it; narrowing it needs only an administrator. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inPerson, issueUrl, trackIssues } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import type { Client } from '../../../../test/client.ts'
-import { createAcceptedRequest, getGovernedPeople, putDuties, putPersonInPerson } from '../../../../test/governance.ts'
+import { inPerson, issueUrl, trackIssues } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import type { Client } from '#test/client.ts'
+import { createAcceptedRequest, getGovernedPeople, putDuties, putPersonInPerson } from '#test/governance.ts'
 
 const app = await useApp()
 await trackIssues(app)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { putUser, setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import type { Client } from '../../../../test/client.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { CALLBACK, codeFor, type RegisteredClient, registerClient, signInUser } from '../../../../test/oauth.ts'
+import { putUser, setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import type { Client } from '#test/client.ts'
+import { waitFor } from '#test/jobs.ts'
+import { CALLBACK, codeFor, type RegisteredClient, registerClient, signInUser } from '#test/oauth.ts'
 
 const NOW = '2026-11-20T12:00:00.000Z'
 const setClock = (moment: string) => setUp(app, { clock: { mode: 'frozen', at: moment } })

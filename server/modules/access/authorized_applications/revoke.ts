@@ -1,7 +1,7 @@
-import { credentialsTopic } from '../../../auth/credentials.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { NotFound } from '../../../errors.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { credentialsTopic } from '#auth/credentials.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { NotFound } from '#core/errors.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import { getOAuthClient } from '../oauth_clients/store.ts'
 import { deleteApplication } from './store.ts'
 

@@ -1,11 +1,11 @@
 // AUTHORIZED APPLICATIONS: the OAuth clients that hold tokens of the caller, and revoking them.
 // Not here: single tokens (oauth_tokens/), consent (oauth_authorizations/), administration of clients (oauth_clients/).
 import Type from 'typebox'
-import { listEnvelope } from '../../../http/envelope.ts'
-import { readPaging } from '../../../http/paging.ts'
-import { type AnswerOf, answerNoContent, answerOk, route } from '../../../http/route.ts'
-import { listQuery } from '../../../http/shape.ts'
-import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import { listEnvelope } from '#http/envelope.ts'
+import { readPaging } from '#http/paging.ts'
+import { type AnswerOf, answerNoContent, answerOk, route } from '#http/route.ts'
+import { listQuery } from '#http/shape.ts'
+import { wireTime, wireTimeOrNull } from '#lib/clock.ts'
 import { revokeApplication } from './revoke.ts'
 import { AuthorizedApplication } from './schema.ts'
 import { APPLICATION_SORTING, type ApplicationRow, listApplications } from './store.ts'

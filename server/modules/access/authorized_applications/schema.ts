@@ -1,6 +1,6 @@
 /** The JSON of an authorized application. */
 import Type from 'typebox'
-import { text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
+import { text, textOrNull, texts, whole } from '#http/answer_shape.ts'
 
 export const AuthorizedApplication = Type.Object(
   {

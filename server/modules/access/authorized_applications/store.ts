@@ -1,8 +1,8 @@
 /** Every statement on the caller's OAuth tokens grouped by client: reads clients and tokens, deletes tokens and codes. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 
 /** A client with tokens of a user that can be used or refreshed. */
 export interface ApplicationRow {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import type { Client } from '../../../../test/client.ts'
-import { putDuties } from '../../../../test/governance.ts'
-import { putInstance } from '../../../../test/instances.ts'
-import { registerClient } from '../../../../test/oauth.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { type Call, openRequestLog } from '../../../http/request_log.ts'
-import { addSeconds, machineNow, toDate } from '../../../lib/clock.ts'
+import { useApp } from '#test/app.ts'
+import type { Client } from '#test/client.ts'
+import { putDuties } from '#test/governance.ts'
+import { putInstance } from '#test/instances.ts'
+import { registerClient } from '#test/oauth.ts'
+import { putPerson } from '#test/records.ts'
+import { defineStatement } from '#db/builder.ts'
+import { type Call, openRequestLog } from '#http/request_log.ts'
+import { addSeconds, machineNow, toDate } from '#lib/clock.ts'
 
 const app = await useApp({}, { own: true }) // names the first instance
 const { requestLog, database, services, log } = app.running.server

@@ -1,5 +1,5 @@
-import { wireTime } from '../../../lib/clock.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import { wireTime } from '#lib/clock.ts'
+import type { AnswerOf } from '#http/route.ts'
 import type { ActivityRow, DayRow, Grouping, Name, Subject, Sums } from './store.ts'
 import type { Activity, Totals } from './schema.ts'
 

@@ -1,11 +1,11 @@
 /** Reads the query parameters of the activity routes. */
 import type { Static } from 'typebox'
-import { InvalidAttribute } from '../../../errors.ts'
-import type { PagingQuery } from '../../../http/paging.ts'
-import { addSeconds, machineNow, toDate } from '../../../lib/clock.ts'
+import { InvalidAttribute } from '#core/errors.ts'
+import type { PagingQuery } from '#http/paging.ts'
+import { addSeconds, machineNow, toDate } from '#lib/clock.ts'
 import type { ActivityQuery } from './schema.ts'
 import { type ActivityFilter, GROUPINGS, type Grouping } from './store.ts'
-import { isKeyOf, keysOf } from '../../../lib/objects.ts'
+import { isKeyOf, keysOf } from '#lib/objects.ts'
 
 export const ACTION = 'deskhand/activity'
 const DAY_SECONDS = 86_400

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { putInstance } from '../../../../test/instances.ts'
-import { registerClient } from '../../../../test/oauth.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { signInUser } from '../../../../test/session.ts'
+import { useApp } from '#test/app.ts'
+import { putInstance } from '#test/instances.ts'
+import { registerClient } from '#test/oauth.ts'
+import { putPerson } from '#test/records.ts'
+import { signInUser } from '#test/session.ts'
 
 const app = await useApp()
 const session = await signInUser(app, app.admin)

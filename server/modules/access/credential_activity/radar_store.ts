@@ -1,7 +1,7 @@
 /** SQL of the radar: who still uses features to be retired, from the sums of the request log. */
-import type { Context, CredentialKind } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { allOf } from '../../../lib/all_of.ts'
+import type { Context, CredentialKind } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { allOf } from '#lib/all_of.ts'
 
 /** A caller of a feature to be retired: the credential, its user, and where it calls from. */
 export interface RadarRow {

@@ -1,8 +1,8 @@
 /** Who may read the activity of credentials. */
-import type { Context } from '../../../context.ts'
-import { hasDuty } from '../../../permissions/duties.ts'
-import { can } from '../../../permissions/permissions.ts'
-import { Forbidden } from '../../../errors.ts'
+import type { Context } from '#core/context.ts'
+import { hasDuty } from '#permissions/duties.ts'
+import { can } from '#permissions/permissions.ts'
+import { Forbidden } from '#core/errors.ts'
 
 /**
  * Requires an administrator, or the duty of a provisioner, an engineer or support operations.

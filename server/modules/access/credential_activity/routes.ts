@@ -1,6 +1,6 @@
 // ACTIVITY OF CREDENTIALS: sums of the request log by credential, client, user, user agent, address and endpoint, and the radar of
 // retirements. Not here: writing the log (http/request_log.ts), retirements and their simulation (auth/retirements.ts).
-import { route } from '../../../http/route.ts'
+import { route } from '#http/route.ts'
 import { readRadar } from './radar.ts'
 import { readActivity } from './read.ts'
 import { ActivityAnswer, ActivityQuery, RadarAnswer, RadarQuery } from './schema.ts'

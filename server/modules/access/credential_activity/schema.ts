@@ -1,7 +1,7 @@
 /** The JSON of activity and the radar. @source docs/reference/access_governance.md §12.2 */
 import Type from 'typebox'
-import { flag, text, textOrNull, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
-import { Id, listQuery, Moment, Whole, Word } from '../../../http/shape.ts'
+import { flag, text, textOrNull, whole, wholeOrNull, wholes } from '#http/answer_shape.ts'
+import { Id, listQuery, Moment, Whole, Word } from '#http/shape.ts'
 
 export const ActivityQuery = listQuery({
   by: Word,

@@ -1,10 +1,10 @@
 /** Every statement on activity: sums of calls by group and by day, and the names of their subjects. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { isKeyOf } from '../../../lib/objects.ts'
-import { listKnownIds } from '../../../lib/known_ids.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import { isKeyOf } from '#lib/objects.ts'
+import { listKnownIds } from '#lib/known_ids.ts'
 
 /** Which calls are summed. Days as `2026-11-20`; both are included. */
 export interface ActivityFilter {

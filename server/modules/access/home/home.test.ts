@@ -1,11 +1,11 @@
 /** The home page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import type { Client } from '../../../../test/client.ts'
-import { createAcceptedRequest, createFiledRequest, getGovernedPeople, putPersonInPerson, stepAs } from '../../../../test/governance.ts'
-import { putInstance } from '../../../../test/instances.ts'
-import { statementsDuring } from '../../../../test/statements.ts'
+import { useApp } from '#test/app.ts'
+import type { Client } from '#test/client.ts'
+import { createAcceptedRequest, createFiledRequest, getGovernedPeople, putPersonInPerson, stepAs } from '#test/governance.ts'
+import { putInstance } from '#test/instances.ts'
+import { statementsDuring } from '#test/statements.ts'
 
 const app = await useApp()
 const path = '/api/v2/deskhand/home'

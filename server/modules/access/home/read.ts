@@ -1,10 +1,10 @@
 /** The home page: what waits for the caller, and for administrators the set-up checklist of a new account. */
-import { can } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { Forbidden } from '../../../errors.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { toDate, wireTime } from '../../../lib/clock.ts'
-import { findPreferences, updatePreferences } from '../../people/users/store.ts'
+import { can } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { Forbidden } from '#core/errors.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { toDate, wireTime } from '#lib/clock.ts'
+import { findPreferences, updatePreferences } from '#modules/people/users/store.ts'
 import { type Home, SET_UP_STEPS, type Waiting, WAITING_KINDS } from './schema.ts'
 import { type HomeSteps, readHome, type WaitingRows } from './store.ts'
 

@@ -1,6 +1,6 @@
 // HOME PAGE: what waits for the caller, and the set-up checklist of a new account. Reads tables of other folders; has none of its own.
 // Not here: the lists themselves (access_requests/, shared_secrets/, api_tokens/), the settings (account_settings/), duties (people/).
-import { answerOk, route } from '../../../http/route.ts'
+import { answerOk, route } from '#http/route.ts'
 import { dismissChecklist, readHomePage } from './read.ts'
 import { HomeBody, OneHome } from './schema.ts'
 

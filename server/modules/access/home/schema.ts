@@ -1,7 +1,7 @@
 /** The JSON of the home page. */
 import Type from 'typebox'
-import { flag, oneOf, orNull, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, defineInput, wrapInKey } from '../../../http/shape.ts'
+import { flag, oneOf, orNull, text, textOrNull, whole } from '#http/answer_shape.ts'
+import { Flag, defineInput, wrapInKey } from '#http/shape.ts'
 
 /**
  * What waits, in the order it is shown. `to_approve`, `to_review` and `to_issue`: access requests; `to_open`: one-time secrets; `ending`: API

@@ -1,8 +1,8 @@
 /** SQL of the home page in one statement. Reads requests, secrets, tokens, duties and the audit log. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { compileSql } from '../../../db/builder.ts'
-import { addSeconds } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { compileSql } from '#db/builder.ts'
+import { addSeconds } from '#lib/clock.ts'
 import { inRole, type ListRole } from '../access_requests/list_store.ts'
 
 /** A waiting item. */

@@ -1,12 +1,12 @@
 /** Validates integrations before they are saved. Pure. */
-import { holdsSecret } from '../../../auth/secrets.ts'
-import type { Details } from '../../../errors.ts'
-import { makeBlankProblem } from '../../../problems.ts'
-import { isObject } from '../../../lib/json.ts'
-import { isPublicHost, isPublicUrl } from '../../../lib/public_address.ts'
-import { originOf } from '../../../lib/origin.ts'
+import { holdsSecret } from '#core/secrets.ts'
+import type { Details } from '#core/errors.ts'
+import { makeBlankProblem } from '#core/problems.ts'
+import { isObject } from '#lib/json.ts'
+import { isPublicHost, isPublicUrl } from '#lib/public_address.ts'
+import { originOf } from '#lib/origin.ts'
 import { type ConfigMember, KIND_NAMES, type KindDefinition } from './kinds.ts'
-import { isPublicEmailAddress } from '../../../lib/text_forms.ts'
+import { isPublicEmailAddress } from '#lib/text_forms.ts'
 
 const MAX_NAME_LENGTH = 100
 const MAX_VALUE_LENGTH = 2000

@@ -1,9 +1,9 @@
 /** Invalidates the credentials of an integration that a compromised one-time secret contained. */
-import { credentialsTopic } from '../../../auth/credentials.ts'
-import type { Context } from '../../../context.ts'
-import { toDate } from '../../../lib/clock.ts'
+import { credentialsTopic } from '#auth/credentials.ts'
+import type { Context } from '#core/context.ts'
+import { toDate } from '#lib/clock.ts'
 import { findAccessRequest } from '../access_requests/store.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import { invalidateClientSecret, invalidateEarlierSecret } from '../oauth_tokens/disarm.ts'
 import { getOAuthClient } from '../oauth_clients/store.ts'
 import { findSharedSecret, type SharedSecretRow } from '../shared_secrets/store.ts'

@@ -1,5 +1,5 @@
 /** Hands credentials to the requester as a one-time secret, which only they can open. */
-import type { Context } from '../../../context.ts'
+import type { Context } from '#core/context.ts'
 import type { AccessRequestRow } from '../access_requests/store.ts'
 import { requireValueSeparation } from '../access_requests/separation.ts'
 import { createSharedSecret } from '../shared_secrets/create.ts'

@@ -1,5 +1,5 @@
 /** The health of an integration, computed from the calls of its credentials. Pure. */
-import type { Timestamp } from '../../../lib/clock.ts'
+import type { Timestamp } from '#lib/clock.ts'
 import type { IntegrationUse } from './owned_store.ts'
 
 export const HEALTHS = ['unused', 'working', 'failing', 'silent'] as const

@@ -1,7 +1,7 @@
 /** Who called with the credentials of an integration, which breaks when it is revoked. Reads the daily sums of the request log. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { addSeconds, machineNow } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { addSeconds, machineNow } from '#lib/clock.ts'
 
 /** The calls of one caller, or of one endpoint. */
 export interface ImpactRow {

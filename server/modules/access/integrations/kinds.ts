@@ -1,6 +1,6 @@
 // THE KINDS OF INTEGRATIONS as a table: their configuration, what they own, and the steps of their creation and revocation
 // checklists. Not here: creating and revoking them (create.ts, revoke.ts), validating the configuration (check.ts).
-import { keysOf } from '../../../lib/objects.ts'
+import { keysOf } from '#lib/objects.ts'
 
 /** What a member of a configuration can be. */
 export const MEMBER_KINDS = ['text', 'email', 'public_url', 'public_host', 'secret'] as const

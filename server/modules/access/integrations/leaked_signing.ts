@@ -1,8 +1,8 @@
 /** Finds and removes leaked signing secrets. */
-import { CannotOpen } from '../../../auth/cipher.ts'
-import { hashSecret, sameHash } from '../../../auth/secrets.ts'
-import type { Context } from '../../../context.ts'
-import { isSigningSecret } from '../../business_rules/webhooks/signing_secret.ts'
+import { CannotOpen } from '#auth/cipher.ts'
+import { hashSecret, sameHash } from '#core/secrets.ts'
+import type { Context } from '#core/context.ts'
+import { isSigningSecret } from '#modules/business_rules/webhooks/signing_secret.ts'
 import { lockAccessRequest } from '../access_requests/store.ts'
 import { burnSharedSecret } from '../shared_secrets/burn.ts'
 import { openSecrets, sealSecrets } from './sealed.ts'

@@ -1,10 +1,10 @@
 /** The credentials of an integration go only to its requester, end with it, and cannot be reactivated. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp, trackIssues, TRACKER } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { createAcceptedRequest, getGovernedPeople, putDuties, putPersonInPerson } from '../../../../test/governance.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { setUp, trackIssues, TRACKER } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { createAcceptedRequest, getGovernedPeople, putDuties, putPersonInPerson } from '#test/governance.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const app = await useApp()
 const { engineer, manager, provisioner } = await getGovernedPeople(app)

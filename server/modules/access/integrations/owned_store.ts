@@ -1,7 +1,7 @@
 /** Every statement on the credentials that integrations own, OAuth clients and API tokens, and on their use. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { addSeconds, machineNow } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { addSeconds, machineNow } from '#lib/clock.ts'
 import type { CredentialType } from './states.ts'
 
 /** A credential that an integration owns. */

@@ -1,10 +1,10 @@
 /** A one-time secret of an integration is opened a second time: someone other than its reader may have read it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { createAcceptedRequest, getGovernedPeople, putPersonInPerson } from '../../../../test/governance.ts'
-import { sessionFor } from '../../../../test/system.ts'
+import { setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { createAcceptedRequest, getGovernedPeople, putPersonInPerson } from '#test/governance.ts'
+import { sessionFor } from '#test/system.ts'
 
 const app = await useApp()
 const { requester, engineer } = await getGovernedPeople(app)

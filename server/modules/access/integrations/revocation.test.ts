@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inPerson, setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { createAcceptedRequest, getGovernedPeople, putDuties, putPersonInPerson } from '../../../../test/governance.ts'
-import { runScheduledWork } from '../../../../test/jobs.ts'
-import { registerClient } from '../../../../test/oauth.ts'
-import { sessionFor } from '../../../../test/system.ts'
+import { inPerson, setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { createAcceptedRequest, getGovernedPeople, putDuties, putPersonInPerson } from '#test/governance.ts'
+import { runScheduledWork } from '#test/jobs.ts'
+import { registerClient } from '#test/oauth.ts'
+import { sessionFor } from '#test/system.ts'
 
 const app = await useApp()
 const { requester, manager, provisioner, engineer } = await getGovernedPeople(app)

@@ -1,6 +1,6 @@
 /** Scheduled work of integrations: the requested end, a checklist that a one-time secret has completed, a secret that was opened twice. */
-import { type Context, eachInTransaction } from '../../../context.ts'
-import type { ScheduledWork } from '../../../jobs/scheduled_work.ts'
+import { type Context, eachInTransaction } from '#core/context.ts'
+import type { ScheduledWork } from '#queue/scheduled_work.ts'
 import { accountsWithScheduledIntegrations, type ScheduledIntegration, findScheduledIntegrations } from './scheduled_store.ts'
 import { endIntegration } from './revoke.ts'
 import { isUnrevoked } from './people.ts'

@@ -1,7 +1,7 @@
 /** SQL that finds integrations with scheduled work. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { accountsWith } from '../../../db/clocks.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { accountsWith } from '#db/clocks.ts'
 
 /** An integration with scheduled work. `ended`: past its end; `burnt`: its secret was opened twice; `complete`: creation is complete. */
 export interface ScheduledIntegration {

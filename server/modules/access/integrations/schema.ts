@@ -3,8 +3,8 @@
  * @source docs/reference/specification.md §5.5; docs/reference/access_governance.md §11
  */
 import Type, { type Static } from 'typebox'
-import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
-import { Flag, Id, defineInput, Line, Members, Text, wrapInKey } from '../../../http/shape.ts'
+import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull, wholes } from '#http/answer_shape.ts'
+import { Flag, Id, defineInput, Line, Members, Text, wrapInKey } from '#http/shape.ts'
 import { HEALTHS } from './health.ts'
 import { KIND_NAMES, MEMBER_KINDS } from './kinds.ts'
 import { CREDENTIAL_TYPES, INTEGRATION_ACTS, INTEGRATION_STATES } from './states.ts'

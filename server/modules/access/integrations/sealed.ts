@@ -1,6 +1,6 @@
 /** The secrets of an integration, stored as one sealed text. They are opened where they are needed and never shown. */
-import { open, seal } from '../../../auth/cipher.ts'
-import type { Context } from '../../../context.ts'
+import { open, seal } from '#auth/cipher.ts'
+import type { Context } from '#core/context.ts'
 import { readStoredConfig } from './check.ts'
 import { readSealedSecrets } from './store.ts'
 

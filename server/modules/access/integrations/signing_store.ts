@@ -1,6 +1,6 @@
 /** Every statement on integrations with sealed secrets. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 /** An integration with sealed secrets. */
 export interface SealedIntegration {

@@ -1,8 +1,8 @@
 /** Ticks steps of checklists, and handles completed checklists. */
-import { type Context, inTransaction } from '../../../context.ts'
-import { refuseInvalid, orNotFound } from '../../../errors.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { refuseInvalid, orNotFound } from '#core/errors.ts'
 import { takeSystemStep } from '../access_requests/take_step.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import { checkRemark } from './check.ts'
 import { creationStepsOf, isComplete, withTick } from './checklist.ts'
 import { kindNamed, type StepDefinition } from './kinds.ts'

@@ -1,15 +1,15 @@
 /** A webhook-based integration owns a webhook: it is made, changed and ended with it, and its secret is only the requester's. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { createAcceptedRequest, getGovernedPeople, putPersonInPerson } from '../../../../test/governance.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { MAY_CALL_RECEIVER, useReceiver } from '../../../../test/receiver.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { sessionFor } from '../../../../test/system.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { signatureOf } from '../../business_rules/webhooks/delivery/request.ts'
+import { setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { createAcceptedRequest, getGovernedPeople, putPersonInPerson } from '#test/governance.ts'
+import { waitFor } from '#test/jobs.ts'
+import { MAY_CALL_RECEIVER, useReceiver } from '#test/receiver.ts'
+import { putPerson } from '#test/records.ts'
+import { sessionFor } from '#test/system.ts'
+import { defineStatement } from '#db/builder.ts'
+import { signatureOf } from '#modules/business_rules/webhooks/delivery/request.ts'
 
 const app = await useApp(MAY_CALL_RECEIVER)
 const receiver = await useReceiver()

@@ -1,14 +1,14 @@
 /** The webhook of an integration whose kind issues a signing secret: it calls the target address, signed with that secret. */
-import { CannotOpen } from '../../../auth/cipher.ts'
-import type { Context } from '../../../context.ts'
-import { isMoved } from '../../../lib/origin.ts'
+import { CannotOpen } from '#auth/cipher.ts'
+import type { Context } from '#core/context.ts'
+import { isMoved } from '#lib/origin.ts'
 import {
   changeOwnedWebhook,
   endOwnedWebhook,
   makeOwnedWebhook,
   NO_CREDENTIALS,
   silenceOwnedWebhook,
-} from '../../business_rules/webhooks/owned.ts'
+} from '#modules/business_rules/webhooks/owned.ts'
 import { readStoredConfig } from './check.ts'
 import { kindNamed } from './kinds.ts'
 import { openSecrets } from './sealed.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { createAcceptedRequest, putPersonInPerson } from '../../../../test/governance.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { sessionFor } from '../../../../test/system.ts'
-import { setUp } from '../../../../test/access.ts'
-import { makeSecret } from '../../../auth/secrets.ts'
+import { useApp } from '#test/app.ts'
+import { createAcceptedRequest, putPersonInPerson } from '#test/governance.ts'
+import { putPerson } from '#test/records.ts'
+import { sessionFor } from '#test/system.ts'
+import { setUp } from '#test/access.ts'
+import { makeSecret } from '#core/secrets.ts'
 
 const app = await useApp()
 const anyone = app.as({})

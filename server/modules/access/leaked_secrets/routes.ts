@@ -1,4 +1,4 @@
-import { answerOk, route, forbidCaching } from '../../../http/route.ts'
+import { answerOk, route, forbidCaching } from '#http/route.ts'
 import { reportLeaks } from './report.ts'
 import { LeakedSecretsAnswer, LeakedSecretsBody } from './schema.ts'
 

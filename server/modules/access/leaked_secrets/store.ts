@@ -1,6 +1,6 @@
 /** Every statement on leaked secrets. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 /** A stored secret that matches a hash. `user_id`: its owner; `label`: its name for people; `works`: it is still usable. */
 export interface FoundSecret {

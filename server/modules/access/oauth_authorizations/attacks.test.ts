@@ -1,12 +1,12 @@
 /** Attacks on the authorization code flow and on refresh tokens: each fails and leaves the state of others unchanged. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { putUser, setUp, suspend } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import type { Answer, Client } from '../../../../test/client.ts'
-import { hostClient, putInstance } from '../../../../test/instances.ts'
-import { CALLBACK, codeFor, submitDecision, makePkce, type RegisteredClient, registerClient, signInUser } from '../../../../test/oauth.ts'
-import { makeClient } from '../../../../test/client.ts'
+import { putUser, setUp, suspend } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import type { Answer, Client } from '#test/client.ts'
+import { hostClient, putInstance } from '#test/instances.ts'
+import { CALLBACK, codeFor, submitDecision, makePkce, type RegisteredClient, registerClient, signInUser } from '#test/oauth.ts'
+import { makeClient } from '#test/client.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const NOW = '2026-11-20T12:00:00.000Z'

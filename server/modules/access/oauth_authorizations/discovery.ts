@@ -1,6 +1,6 @@
-import { DOCUMENTED_SCOPES } from '../../../auth/scope_words.ts'
-import type { Context } from '../../../context.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import { DOCUMENTED_SCOPES } from '#auth/scope_words.ts'
+import type { Context } from '#core/context.ts'
+import type { AnswerOf } from '#http/route.ts'
 import type { ServerMetadata } from './schema.ts'
 
 const CONFIDENTIAL_METHODS = ['client_secret_basic', 'client_secret_post']

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownerIdOf, putUser, setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { CALLBACK, codeFor, submitDecision, makePkce, type RegisteredClient, registerClient, signInUser } from '../../../../test/oauth.ts'
+import { ownerIdOf, putUser, setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { CALLBACK, codeFor, submitDecision, makePkce, type RegisteredClient, registerClient, signInUser } from '#test/oauth.ts'
 
 const app = await useApp()
 await setUp(app, { api: { password_access: true } }, 'development')

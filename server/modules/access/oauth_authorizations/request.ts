@@ -1,7 +1,7 @@
 /** Reads authorization requests. @source RFC 6749 §4.1.1, §4.1.2.1; RFC 7636 §4.3; RFC 9700 §2.1 */
-import type { Context } from '../../../context.ts'
-import { OAuthError } from '../../../errors.ts'
-import { formatList } from '../../../lib/lists.ts'
+import type { Context } from '#core/context.ts'
+import { OAuthError } from '#core/errors.ts'
+import { formatList } from '#lib/lists.ts'
 import { whyUngrantable } from '../oauth_clients/marks.ts'
 import { findOAuthClientByIdentifier, type OAuthClientRow } from '../oauth_clients/store.ts'
 import { grantScopes } from '../oauth_tokens/client.ts'

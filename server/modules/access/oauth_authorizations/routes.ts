@@ -1,7 +1,7 @@
 // OAUTH AUTHORIZATION: the consent behind the page /oauth/authorizations/new, and the metadata that clients discover.
 // Not here: exchanging the code (oauth_tokens/code.ts), the page itself (web/oauth/).
-import { listDocumentedScopes } from '../../../auth/scope_words.ts'
-import { answerOk, route, forbidCaching } from '../../../http/route.ts'
+import { listDocumentedScopes } from '#auth/scope_words.ts'
+import { answerOk, route, forbidCaching } from '#http/route.ts'
 import { askConsent, decide } from './consent.ts'
 import { serverMetadata } from './discovery.ts'
 import { AuthorizationQuery, ConsentAnswer, DecisionAnswer, DecisionBody, ScopeList, ServerMetadata } from './schema.ts'

@@ -1,7 +1,7 @@
 /** The JSON of authorization requests and decisions. @source RFC 6749 §4.1.1, RFC 7636 §4.3 */
 import Type, { type Static } from 'typebox'
-import { flag, oneOf, text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
-import { defineInput, Text, Value, wrapInKey } from '../../../http/shape.ts'
+import { flag, oneOf, text, textOrNull, texts, whole } from '#http/answer_shape.ts'
+import { defineInput, Text, Value, wrapInKey } from '#http/shape.ts'
 import { CLIENT_KINDS } from '../oauth_clients/schema.ts'
 
 /** The request of a client. Any value is accepted here, because request.ts reports errors in the format of RFC 6749. */

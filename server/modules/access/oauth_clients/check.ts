@@ -1,9 +1,9 @@
-import { makeValueProblem } from '../../../problems.ts'
-import { IN_PERSON } from '../../../auth/in_person.ts'
-import { describeUnknownScopes } from '../../../auth/scope_words.ts'
-import { areWellFormed, redundantScope, withinCeiling } from '../../../auth/scopes.ts'
-import type { Details } from '../../../errors.ts'
-import { readNetwork } from '../../../lib/networks.ts'
+import { makeValueProblem } from '#core/problems.ts'
+import { IN_PERSON } from '#auth/in_person.ts'
+import { describeUnknownScopes } from '#auth/scope_words.ts'
+import { areWellFormed, redundantScope, withinCeiling } from '#auth/scopes.ts'
+import type { Details } from '#core/errors.ts'
+import { readNetwork } from '#lib/networks.ts'
 
 const LONGEST = 255
 const MAX_TEXT_LENGTH = 2000

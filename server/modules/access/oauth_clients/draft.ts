@@ -1,9 +1,9 @@
 /** The client that a request would save, and the rights it needs. */
-import { readActor } from '../../../auth/actors.ts'
-import type { Context } from '../../../context.ts'
-import { Forbidden, refuseInvalid } from '../../../errors.ts'
+import { readActor } from '#auth/actors.ts'
+import type { Context } from '#core/context.ts'
+import { Forbidden, refuseInvalid } from '#core/errors.ts'
 import { checkClient, type ClientDraft } from './check.ts'
-import { readNetwork } from '../../../lib/networks.ts'
+import { readNetwork } from '#lib/networks.ts'
 import type { OAuthClientInput } from './schema.ts'
 import { isIdentifierTaken, type OAuthClientMembers, type OAuthClientRow } from './store.ts'
 

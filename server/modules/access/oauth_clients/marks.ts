@@ -1,7 +1,7 @@
 /** Marked clients: those that may ask people for the scope `in_person`. Who may mark one, what is guarded then, and what it may be granted. */
-import { IN_PERSON, requireHeldByUserOnly } from '../../../auth/in_person.ts'
-import type { Context } from '../../../context.ts'
-import { OAuthError } from '../../../errors.ts'
+import { IN_PERSON, requireHeldByUserOnly } from '#auth/in_person.ts'
+import type { Context } from '#core/context.ts'
+import { OAuthError } from '#core/errors.ts'
 import type { ClientDraft } from './check.ts'
 import { lockOAuthClient, type OAuthClientRow } from './store.ts'
 

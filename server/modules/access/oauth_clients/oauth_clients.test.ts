@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { ownerIdOf, putUser, setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { ownerIdOf, putUser, setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { putPerson } from '#test/records.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const app = await useApp()
 const agent = await putPerson(app, { role: 'agent' })

@@ -1,7 +1,7 @@
-import type { Context } from '../../../context.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { urlOf } from '../../../http/envelope.ts'
-import { toDate, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { urlOf } from '#http/envelope.ts'
+import { toDate, wireTime, wireTimeOrNull } from '#lib/clock.ts'
 import type { OAuthClientRow, TokenSummaryRow } from './store.ts'
 import type { GlobalClient, OAuthClient, TokenSummary } from './schema.ts'
 

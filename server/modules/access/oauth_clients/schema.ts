@@ -1,7 +1,7 @@
 /** The JSON of OAuth clients, as input and as output. @source docs/reference/authentication.md §3 */
 import Type, { type Static } from 'typebox'
-import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Flag, Id, defineInput, Line, Text, Whole, Words, wrapInKey } from '../../../http/shape.ts'
+import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { Flag, Id, defineInput, Line, Text, Whole, Words, wrapInKey } from '#http/shape.ts'
 
 /** A public client can keep no secret. @source RFC 6749 §2.1 */
 export const CLIENT_KINDS = ['confidential', 'public'] as const

@@ -1,11 +1,11 @@
 /** Every statement on OAuth clients. */
-import { uniqueIndex } from '../../../http/unique_values.ts'
+import { uniqueIndex } from '#http/unique_values.ts'
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { OauthClientsTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { OauthClientsTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 import type { CLIENT_KINDS } from './schema.ts'
 
 /** A client without the hashes of its secrets. */

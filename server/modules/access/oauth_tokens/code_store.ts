@@ -1,9 +1,9 @@
 /** Every statement on authorization codes and on used refresh tokens. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { OauthCodesTable } from '../../../db/tables.ts'
-import { addSeconds } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { OauthCodesTable } from '#db/tables.ts'
+import { addSeconds } from '#lib/clock.ts'
 
 /** The consent of a user, with the state of its code. */
 export type CodeRow = Omit<Selectable<OauthCodesTable>, 'account_id' | 'code_hash'>

@@ -1,6 +1,6 @@
 /** Invalidates leaked secrets of clients. The caller is already authorised and invalidates the credentials cache. */
 import { randomBytes } from 'node:crypto'
-import type { Context } from '../../../context.ts'
+import type { Context } from '#core/context.ts'
 import { updateOAuthClient } from '../oauth_clients/store.ts'
 import { deleteEarlierTokensOfClient, deleteTokensOfClient } from './store.ts'
 

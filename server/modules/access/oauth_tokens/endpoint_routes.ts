@@ -1,5 +1,5 @@
 /** The OAuth endpoints that clients call with their own credentials, outside /api/v2. */
-import { answerOk, route, forbidCaching } from '../../../http/route.ts'
+import { answerOk, route, forbidCaching } from '#http/route.ts'
 import { grantToken } from './grant.ts'
 import { introspect } from './introspect.ts'
 import { revokeByClient } from './revoke.ts'

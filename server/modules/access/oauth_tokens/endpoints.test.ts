@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { putUser, setUp, suspend } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { codeFor, CALLBACK, makePkce, type RegisteredClient, registerClient, signInUser } from '../../../../test/oauth.ts'
+import { putUser, setUp, suspend } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { codeFor, CALLBACK, makePkce, type RegisteredClient, registerClient, signInUser } from '#test/oauth.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const NOW = '2026-11-20T12:00:00.000Z'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
-import { ownerIdOf, putUser, setUp, suspend } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import type { Answer } from '../../../../test/client.ts'
-import type { Account } from '../../../accounts/account.ts'
-import { actorById, actorsTopic } from '../../../auth/actors.ts'
-import type { Db } from '../../../db/db.ts'
+import { ownerIdOf, putUser, setUp, suspend } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import type { Answer } from '#test/client.ts'
+import type { Account } from '#accounts/account.ts'
+import { actorById, actorsTopic } from '#auth/actors.ts'
+import type { Db } from '#db/db.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const NOW = '2026-11-20T12:00:00.000Z'

@@ -1,5 +1,5 @@
-import type { Actor, Context } from '../../../context.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import type { Actor, Context } from '#core/context.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import { refuseUngrantable } from '../oauth_clients/marks.ts'
 import type { OAuthClientRow } from '../oauth_clients/store.ts'
 import type { Grant } from './schema.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownerIdOf, putUser, suspend } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { ownerIdOf, putUser, suspend } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const app = await useApp()
 const KEYS = [

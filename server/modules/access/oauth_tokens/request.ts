@@ -1,7 +1,7 @@
 /** Reads the parameters of `POST /oauth/tokens`. @source RFC 6749 §2.3, §3.2, §4; docs/reference/authentication.md §4 */
-import { describeUnknownScopes } from '../../../auth/scope_words.ts'
-import { areWellFormed, splitScopes } from '../../../auth/scopes.ts'
-import { OAuthError } from '../../../errors.ts'
+import { describeUnknownScopes } from '#auth/scope_words.ts'
+import { areWellFormed, splitScopes } from '#auth/scopes.ts'
+import { OAuthError } from '#core/errors.ts'
 import type { GrantBody } from './schema.ts'
 import type { Lifetimes } from './secrets.ts'
 

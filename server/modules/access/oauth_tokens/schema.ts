@@ -1,7 +1,7 @@
 /** The JSON of OAuth access tokens, as input and as output. @source docs/reference/authentication.md §4.5 */
 import Type, { type Static } from 'typebox'
-import { flag, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Id, defineInput, Tags, Value, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, textOrNull, texts, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { Id, defineInput, Tags, Value, wrapInKey } from '#http/shape.ts'
 
 export const OAuthTokenInput = defineInput({ client_id: Id, scopes: Tags })
 export type OAuthTokenInput = Static<typeof OAuthTokenInput>

@@ -1,6 +1,6 @@
-import { firstTen, hashSecret, makeSecret } from '../../../auth/secrets.ts'
-import type { Context } from '../../../context.ts'
-import { addSeconds } from '../../../lib/clock.ts'
+import { firstTen, hashSecret, makeSecret } from '#core/secrets.ts'
+import type { Context } from '#core/context.ts'
+import { addSeconds } from '#lib/clock.ts'
 import type { StoredSecrets } from './store.ts'
 
 /** The lifetimes of a token and its refresh token, in seconds. `expires_in` null: until revoked; `refresh_token_expires_in` null: none. */

@@ -1,10 +1,10 @@
 /** Every statement on OAuth tokens, except finding the token of a call by its hash (auth/credentials.ts). */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { OauthTokensTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { OauthTokensTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 
 /** A token as its owner may see it, without hashes. */
 export type OAuthTokenRow = Omit<Selectable<OauthTokensTable>, 'account_id' | 'token_hash' | 'refresh_token_hash'>

@@ -1,10 +1,10 @@
 /** What an identity provider may do with the staff of an account. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { requireEveryScope } from '../../../auth/scopes.ts'
-import type { Context } from '../../../context.ts'
-import { Forbidden } from '../../../errors.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { localeByCode } from '../../../lib/locales.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { requireEveryScope } from '#auth/scopes.ts'
+import type { Context } from '#core/context.ts'
+import { Forbidden } from '#core/errors.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
+import { localeByCode } from '#lib/locales.ts'
 import {
   deleteIdentity,
   findIdentitiesOf,
@@ -12,14 +12,14 @@ import {
   refreshUser,
   setPrimaryIdentity,
   updateIdentity,
-} from '../../people/user_identities/store.ts'
-import { changeUser } from '../../people/users/change.ts'
-import { createUser } from '../../people/users/create.ts'
-import { writeAndPublishUser } from '../../people/user_events/publishing.ts'
-import { removeUser } from '../../people/users/remove.ts'
-import { saveUsers } from '../../people/users/save.ts'
-import type { UserInput } from '../../people/users/schema.ts'
-import { getUser, type UserRow } from '../../people/users/store.ts'
+} from '#modules/people/user_identities/store.ts'
+import { changeUser } from '#modules/people/users/change.ts'
+import { createUser } from '#modules/people/users/create.ts'
+import { writeAndPublishUser } from '#modules/people/user_events/publishing.ts'
+import { removeUser } from '#modules/people/users/remove.ts'
+import { saveUsers } from '#modules/people/users/save.ts'
+import type { UserInput } from '#modules/people/users/schema.ts'
+import { getUser, type UserRow } from '#modules/people/users/store.ts'
 import { applyOperations } from './patch.ts'
 import { type Person, presentPerson, readPerson, type Resource } from './person.ts'
 import { stopCredentials } from './stop_credentials.ts'

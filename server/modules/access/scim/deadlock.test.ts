@@ -1,11 +1,11 @@
 /** Ending a person's credentials and handing a credential over to them must not deadlock. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { putUser } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import type { Answer } from '../../../../test/client.ts'
-import { createAcceptedRequest, putDuties, putPersonInPerson } from '../../../../test/governance.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { putUser } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import type { Answer } from '#test/client.ts'
+import { createAcceptedRequest, putDuties, putPersonInPerson } from '#test/governance.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const app = await useApp()
 const { database } = app.database

@@ -1,5 +1,5 @@
 /** The SCIM discovery documents: the features of this service and the schema of its resources. @source RFC 7644 §4; RFC 7643 §5, §6, §7 */
-import type { AnswerOf } from '../../../http/route.ts'
+import type { AnswerOf } from '#http/route.ts'
 import { type ScimAttribute, type ScimProvider, type ScimResourceType, type ScimSchema, URN } from './schema.ts'
 
 /** The most resources of a list. */

@@ -1,8 +1,8 @@
 /** The filters of lists: comparisons joined by `and`. @source RFC 7644 §3.4.2.2 */
-import { ScimError } from '../../../errors.ts'
-import { parseOwn } from '../../../lib/json.ts'
-import { isKeyOf, isOneOf } from '../../../lib/objects.ts'
-import { addressKey, composeLetters, plainKey } from '../../../lib/text_forms.ts'
+import { ScimError } from '#core/errors.ts'
+import { parseOwn } from '#lib/json.ts'
+import { isKeyOf, isOneOf } from '#lib/objects.ts'
+import { addressKey, composeLetters, plainKey } from '#lib/text_forms.ts'
 
 const ATTRIBUTES = {
   id: 'id',

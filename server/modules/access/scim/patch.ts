@@ -1,6 +1,6 @@
 /** Applies the operations of a PATCH to a SCIM user. Pure. @source RFC 7644 §3.5.2 */
-import { ScimError } from '../../../errors.ts'
-import { isObject, textOf } from '../../../lib/json.ts'
+import { ScimError } from '#core/errors.ts'
+import { isObject, textOf } from '#lib/json.ts'
 import { type Resource, spellAttribute } from './person.ts'
 
 /** One operation as sent. */

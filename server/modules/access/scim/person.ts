@@ -1,13 +1,13 @@
 /** Converts between users and SCIM resources. Pure. @source RFC 7643 §4.1 */
-import { ScimError } from '../../../errors.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { wireTime } from '../../../lib/clock.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
-import { isObject } from '../../../lib/json.ts'
-import { ianaTimeZone } from '../../../lib/time_zones.ts'
-import type { UserRow } from '../../people/users/store.ts'
+import { ScimError } from '#core/errors.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { wireTime } from '#lib/clock.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { isObject } from '#lib/json.ts'
+import { ianaTimeZone } from '#lib/time_zones.ts'
+import type { UserRow } from '#modules/people/users/store.ts'
 import { type ScimUser, URN } from './schema.ts'
-import { addressKey, isEmailAddress, plainKey } from '../../../lib/text_forms.ts'
+import { addressKey, isEmailAddress, plainKey } from '#lib/text_forms.ts'
 
 /** A SCIM user as JSON. Unknown members are kept, but have no effect. */
 export type Resource = Record<string, unknown>

@@ -1,7 +1,7 @@
 // SCIM 2.0: an identity provider creates, changes and deactivates the agents and administrators of an account.
 // Not here: end users, who are not in a company's directory; groups.
 import Type, { type TSchema } from 'typebox'
-import { flag, text, texts, whole } from '../../../http/answer_shape.ts'
+import { flag, text, texts, whole } from '#http/answer_shape.ts'
 
 /** The URNs of SCIM schemas and messages. @source RFC 7643 §8.7, RFC 7644 §3 */
 export const URN = {

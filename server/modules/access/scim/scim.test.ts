@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inPerson, issueUrl, setUp, TRACKER } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { createAcceptedRequest, putDuties } from '../../../../test/governance.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { inPerson, issueUrl, setUp, TRACKER } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { createAcceptedRequest, putDuties } from '#test/governance.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp()
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'

@@ -1,9 +1,9 @@
 /** Ends all credentials that a person holds or knows. */
-import { closeSessions } from '../../../auth/sessions.ts'
-import type { Context } from '../../../context.ts'
+import { closeSessions } from '#auth/sessions.ts'
+import type { Context } from '#core/context.ts'
 import { deactivateApiToken } from '../api_tokens/deactivate.ts'
 import { burnSharedSecret } from '../shared_secrets/burn.ts'
-import { deleteOAuthTokensOf } from '../../people/users/store.ts'
+import { deleteOAuthTokensOf } from '#modules/people/users/store.ts'
 import { deleteCodesOf, findSecretsWaitingFor, findTokensKnownTo } from './store.ts'
 
 /**

@@ -1,10 +1,10 @@
 /** SQL of SCIM: staff by filters, and the credentials a person knows. */
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { orNotFound } from '../../../errors.ts'
-import { allOf } from '../../../lib/all_of.ts'
-import { USER_COLUMNS, type UserRow } from '../../people/users/store.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { orNotFound } from '#core/errors.ts'
+import { allOf } from '#lib/all_of.ts'
+import { USER_COLUMNS, type UserRow } from '#modules/people/users/store.ts'
 import type { Comparison } from './filter.ts'
 
 const COLUMNS = {

@@ -1,6 +1,6 @@
 /** Destroys one-time secrets that may be compromised. */
-import type { Context } from '../../../context.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import type { Context } from '#core/context.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import { deactivateApiToken } from '../api_tokens/deactivate.ts'
 import { lockBound } from './lock.ts'
 import { findSharedSecret, type SharedSecretRow, updateSharedSecret } from './store.ts'

@@ -1,4 +1,4 @@
-import type { Details } from '../../../errors.ts'
+import type { Details } from '#core/errors.ts'
 
 /** The longest lifetime of a link, in seconds. @source docs/reference/access_governance.md §8 */
 export const MAX_SECONDS = 86_400

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '#core/context.ts'
 import { lockAccessRequest } from '../access_requests/store.ts'
 import { findApiTokenForUpdate } from '../api_tokens/store.ts'
 import { lockSharedSecret, type SealedSecretRow, type SharedSecretRow } from './store.ts'

@@ -1,9 +1,9 @@
 /** Mails to the sender and the reader of a one-time secret. None contains the value, a link that opens it, or the passphrase. */
-import { baseUrlOf } from '../../../accounts/address.ts'
-import { accountZone } from '../../../accounts/zone.ts'
-import type { Context } from '../../../context.ts'
-import { notifyUsers } from '../../common/mails/notify.ts'
-import { writeMail } from '../../common/mails/templates/layout.ts'
+import { baseUrlOf } from '#accounts/address.ts'
+import { accountZone } from '#accounts/zone.ts'
+import type { Context } from '#core/context.ts'
+import { notifyUsers } from '#modules/common/mails/notify.ts'
+import { writeMail } from '#modules/common/mails/templates/layout.ts'
 import {
   type NamedSecret,
   secretCreated,
@@ -13,7 +13,7 @@ import {
   secretRefused,
   secretReopened,
   secretWithdrawn,
-} from '../../common/mails/templates/one_time_secrets.ts'
+} from '#modules/common/mails/templates/one_time_secrets.ts'
 import type { SharedSecretRow } from './store.ts'
 
 const listPartyIds = (row: SharedSecretRow) => [row.sender_id, row.reader_id]

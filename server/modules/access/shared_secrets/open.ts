@@ -1,18 +1,17 @@
 /** Opens one-time secrets: once, by the reader, in the reader's own session. */
-import { requireSession } from '../../../auth/in_person.ts'
-import { CannotOpen, open } from '../../../auth/cipher.ts'
-import { stretchPassphrase } from '../../../auth/passwords.ts'
-import { hashSecret } from '../../../auth/secrets.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { Forbidden, Gone, type HttpError, NotFound, RecordInvalid, refuseInvalid, orNotFound } from '../../../errors.ts'
-import { makeBlankProblem } from '../../../problems.ts'
-import { addSeconds, toDate } from '../../../lib/clock.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import { requireSession } from '#auth/in_person.ts'
+import { CannotOpen, open } from '#auth/cipher.ts'
+import { stretchPassphrase } from '#auth/passwords.ts'
+import { hashSecret } from '#core/secrets.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { Forbidden, Gone, type HttpError, NotFound, RecordInvalid, refuseInvalid, orNotFound } from '#core/errors.ts'
+import { makeBlankProblem } from '#core/problems.ts'
+import { addSeconds, toDate } from '#lib/clock.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { stateRefusal } from '../access_requests/steps.ts'
 import { lockAccessRequest } from '../access_requests/store.ts'
 import { takeSystemStep } from '../access_requests/take_step.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import type { IntegrationRow } from '../integrations/store.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import { burnRead, burnWaiting, reasonOfReopened } from './burn.ts'
 import { expireSecret } from './scheduled.ts'
 import { lockBound } from './lock.ts'
@@ -41,11 +40,11 @@ export interface OpenedSecret {
 }
 
 /** Ends the credentials of an integration in a secret. Injected, because integrations/ imports shared_secrets/, not the reverse. */
-export interface EndOfIntegrations {
+export interface EndOfIntegrations<Integration> {
   /** Locks the integration a secret belongs to, before the secret; undefined when it belongs to none. */
-  readonly lock: (tx: Context, secret: SharedSecretRow) => Promise<IntegrationRow | undefined>
+  readonly lock: (tx: Context, secret: SharedSecretRow) => Promise<Integration | undefined>
   /** Invalidates the credentials and returns what was done as a sentence; undefined when none of them worked any more. */
-  readonly disarm: (tx: Context, integration: IntegrationRow, secret: SharedSecretRow, reason: string) => Promise<string | undefined>
+  readonly disarm: (tx: Context, integration: Integration, secret: SharedSecretRow, reason: string) => Promise<string | undefined>
 }
 
 const GONE_MESSAGES: Readonly<Record<'read' | 'expired' | 'withdrawn' | 'burnt', string>> = {
@@ -64,7 +63,11 @@ const GONE_MESSAGES: Readonly<Record<'read' | 'expired' | 'withdrawn' | 'burnt',
  * @throws RecordInvalid for a missing or wrong passphrase; the fifth wrong one destroys the value
  * @source docs/reference/access_governance.md §8
  */
-export async function openSharedSecret(ctx: Context, given: OpenInput, integrations: EndOfIntegrations): Promise<OpenedSecret> {
+export async function openSharedSecret<Integration extends object>(
+  ctx: Context,
+  given: OpenInput,
+  integrations: EndOfIntegrations<Integration>,
+): Promise<OpenedSecret> {
   requireSession(ctx, 'A one-time secret opens only in a session of its reader. Sign in with a browser and open it there.')
   const seen = orNotFound(await find(ctx, given))
   if (seen.reader_id !== ctx.actor.id) await refuseOther(ctx, seen)

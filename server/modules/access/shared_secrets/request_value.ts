@@ -1,8 +1,8 @@
 /** Binds a one-time secret that a user sends to an access request, if it contains the value of the request's token. */
-import { requireDuty } from '../../../permissions/duties.ts'
-import { hashSecret, secretsIn } from '../../../auth/secrets.ts'
-import type { Context } from '../../../context.ts'
-import { refuseInvalid } from '../../../errors.ts'
+import { requireDuty } from '#permissions/duties.ts'
+import { hashSecret, secretsIn } from '#core/secrets.ts'
+import type { Context } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
 import { requireValueSeparation } from '../access_requests/separation.ts'
 import type { RequestState } from '../access_requests/states.ts'
 import { lockAccessRequest } from '../access_requests/store.ts'

@@ -1,7 +1,7 @@
 /** Scheduled work on one-time secrets: expiry of unopened ones, by the account's clock. */
-import { type Context, eachInTransaction } from '../../../context.ts'
-import { toDate } from '../../../lib/clock.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { type Context, eachInTransaction } from '#core/context.ts'
+import { toDate } from '#lib/clock.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import { lockBound } from './lock.ts'
 import { accountsWithScheduledSecrets, findScheduledSecrets, findSharedSecret, type SharedSecretRow, updateSharedSecret } from './store.ts'
 import { notifyExpired } from './notify.ts'

@@ -1,7 +1,7 @@
 /** The JSON of one-time secrets, as input and as output. Only two bodies contain the value: the request that sends it, and one response. */
 import Type, { type Static } from 'typebox'
-import { flag, oneOf, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Id, defineInput, Line, listQuery, Text, Whole, Word, wrapInKey } from '../../../http/shape.ts'
+import { flag, oneOf, text, textOrNull, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { Id, defineInput, Line, listQuery, Text, Whole, Word, wrapInKey } from '#http/shape.ts'
 
 /** What has become of a secret. */
 export const SECRET_STATES = ['waiting', 'read', 'expired', 'withdrawn', 'burnt'] as const

@@ -1,12 +1,12 @@
 /** Every statement on one-time secrets. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { accountsWith } from '../../../db/clocks.ts'
-import type { SharedSecretsTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { accountsWith } from '#db/clocks.ts'
+import type { SharedSecretsTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import type { SECRET_STATES } from './schema.ts'
 
 type Columns = Omit<

@@ -1,8 +1,8 @@
 /** Shows one-time secrets without their value, and withdraws unopened ones. */
-import { can } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { NotFound, refuseInvalid, orNotFound } from '../../../errors.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { can } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { NotFound, refuseInvalid, orNotFound } from '#core/errors.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import { lockBound } from './lock.ts'
 import { findSharedSecret, type SharedSecretRow, updateSharedSecret } from './store.ts'
 import { notifyWithdrawn } from './notify.ts'

@@ -1,17 +1,17 @@
 /** Invites a person to the team: creates the user, their duties, their manager and the mail to choose a password, in one act. */
-import { ensureDefined } from '../../../lib/defined.ts'
-import { requireInPerson } from '../../../auth/in_person.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { requireInPerson } from '#auth/in_person.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { type Details, refuseInvalid } from '#core/errors.ts'
 import { changeAccessPerson } from '../access_requests/people/change.ts'
 import type { AccessPersonRow } from '../access_requests/people/store.ts'
-import { mailPasswordLink, type SentLink } from '../../sign_in/password_links/link.ts'
-import { findPasswordHolder } from '../../sign_in/password_links/store.ts'
-import { createUser } from '../../people/users/create.ts'
-import type { UserRow } from '../../people/users/store.ts'
+import { mailPasswordLink, type SentLink } from '#modules/sign_in/password_links/link.ts'
+import { findPasswordHolder } from '#modules/sign_in/password_links/store.ts'
+import { createUser } from '#modules/people/users/create.ts'
+import type { UserRow } from '#modules/people/users/store.ts'
 import type { TeamMemberInput } from './schema.ts'
-import { isEmailAddress, plainAddress } from '../../../lib/text_forms.ts'
+import { isEmailAddress, plainAddress } from '#lib/text_forms.ts'
 
 /** An invited person. */
 export interface Invited {

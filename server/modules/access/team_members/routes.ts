@@ -1,8 +1,8 @@
 // THE TEAM: inviting agents and administrators. Not here: reading and changing them, as for every user (users/), their duties
 // (access_requests/people/), and the link to choose a password (password_links/).
-import { urlOf } from '../../../http/envelope.ts'
-import { answerNewRecord, route } from '../../../http/route.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import { urlOf } from '#http/envelope.ts'
+import { answerNewRecord, route } from '#http/route.ts'
+import { wireTime } from '#lib/clock.ts'
 import { inviteTeamMember } from './invite.ts'
 import { OneTeamMember, TeamMemberBody } from './schema.ts'
 

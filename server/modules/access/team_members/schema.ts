@@ -1,8 +1,8 @@
 /** The JSON of invitations and of invited team members. */
 import Type, { type Static } from 'typebox'
-import { text, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { SentMail } from '../../common/mails/schema.ts'
-import { Address, Id, defineInput, Line, Text, Words, wrapInKey } from '../../../http/shape.ts'
+import { text, texts, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { SentMail } from '#modules/common/mails/schema.ts'
+import { Address, Id, defineInput, Line, Text, Words, wrapInKey } from '#http/shape.ts'
 
 export const TeamMemberInput = defineInput({ name: Line, email: Address, role: Text, custom_role_id: Id, duties: Words, manager_id: Id })
 export type TeamMemberInput = Static<typeof TeamMemberInput>

@@ -1,11 +1,11 @@
 /** Inviting agents and administrators. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { putPersonInPerson } from '../../../../test/governance.ts'
-import { invite, tokenTo } from '../../../../test/invitations.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { getMailAsWritten } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { putPersonInPerson } from '#test/governance.ts'
+import { invite, tokenTo } from '#test/invitations.ts'
+import { makeWith } from '#test/make.ts'
+import { getMailAsWritten } from '#test/records.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

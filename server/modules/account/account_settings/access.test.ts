@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { suspend } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { suspend } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp()
 const path = '/api/v2/deskhand/settings'

@@ -1,7 +1,7 @@
 /** The settings of access governance: their validation, and the form they are stored in. */
-import { actorById } from '../../../auth/actors.ts'
-import type { Context } from '../../../context.ts'
-import type { Details } from '../../../errors.ts'
+import { actorById } from '#auth/actors.ts'
+import type { Context } from '#core/context.ts'
+import type { Details } from '#core/errors.ts'
 import type { InstanceSettingsInput } from './schema.ts'
 
 type AccessInput = NonNullable<InstanceSettingsInput['access']>

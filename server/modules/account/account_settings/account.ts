@@ -1,11 +1,11 @@
 /** Changing settings through the public API's settings tree. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
-import { makeInvalidProblem } from '../../../problems.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { type Details, refuseInvalid } from '#core/errors.ts'
+import { makeInvalidProblem } from '#core/problems.ts'
 import { changeBrand } from '../brands/change.ts'
 import { findBrands } from '../brands/store.ts'
-import { localeById } from '../../../lib/locales.ts'
+import { localeById } from '#lib/locales.ts'
 import { changeSettings } from './change.ts'
 import type { AccountSettingsInput } from './schema.ts'
 

@@ -1,10 +1,10 @@
 /** The act behind every change of settings: stores them, audits each changed switch, invalidates the cache of all processes. */
-import { ACCOUNTS_TOPIC } from '../../../accounts/directory.ts'
-import { lockSettings } from '../../../accounts/lock.ts'
-import { applySettingsChange, fullSettings } from '../../../accounts/settings.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { isObject } from '../../../lib/json.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { ACCOUNTS_TOPIC } from '#accounts/directory.ts'
+import { lockSettings } from '#accounts/lock.ts'
+import { applySettingsChange, fullSettings } from '#accounts/settings.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { isObject } from '#lib/json.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import { describeSetting } from './describe.ts'
 import { updateSettings } from './store.ts'
 

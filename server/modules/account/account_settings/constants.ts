@@ -2,7 +2,7 @@
  * The part of the public settings tree that cannot be changed, because it belongs to features that the product does not have or has no
  * switch for. Data only; what can be switched is in present.ts. @source docs/reference/account.md §7
  */
-import { fromKeys } from '../../../lib/objects.ts'
+import { fromKeys } from '#lib/objects.ts'
 
 export const BRANDING = {
   header_color: '#17494D',

@@ -1,7 +1,7 @@
 /** Values of settings in words, for the audit log. Pure. */
-import type { ClockSetting } from '../../../lib/clock.ts'
-import { formatMoment } from '../../../lib/dates.ts'
-import { isObject } from '../../../lib/json.ts'
+import type { ClockSetting } from '#lib/clock.ts'
+import { formatMoment } from '#lib/dates.ts'
+import { isObject } from '#lib/json.ts'
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 const isMoment = (value: unknown): value is string => typeof value === 'string' && MOMENT.test(value)

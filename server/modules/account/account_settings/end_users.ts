@@ -1,5 +1,5 @@
 /** The settings for end users: whose requests are suspended. Pure. */
-import type { Details } from '../../../errors.ts'
+import type { Details } from '#core/errors.ts'
 import type { InstanceSettingsInput } from './schema.ts'
 
 type EndUsersInput = NonNullable<InstanceSettingsInput['end_users']>

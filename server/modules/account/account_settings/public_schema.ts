@@ -1,6 +1,6 @@
 /** The public tree of settings as answers show it; what of it can be written is in schema.ts. @source docs/reference/account.md §7 */
 import Type from 'typebox'
-import { anyObject, flag, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
+import { anyObject, flag, text, textOrNull, texts, whole, wholeOrNull, wholes } from '#http/answer_shape.ts'
 
 const Branding = Type.Object({
   header_color: text,

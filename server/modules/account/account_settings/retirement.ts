@@ -1,5 +1,5 @@
 /** Validation of the settings of retirement: endpoints with a last day, and the simulation of a sunset date. */
-import type { Settings } from '../../../accounts/settings.ts'
+import type { Settings } from '#accounts/settings.ts'
 import type { InstanceSettingsInput } from './schema.ts'
 
 type ApiInput = NonNullable<InstanceSettingsInput['api']>

@@ -1,8 +1,8 @@
 // THE SETTINGS OF AN ACCOUNT: the public API's settings tree, and the settings that it does not have.
 // Not here: what a setting does; defaults and the form they are stored in (accounts/settings.ts).
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { answerOk, route } from '../../../http/route.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { answerOk, route } from '#http/route.ts'
 import { defaultBrand } from '../brands/store.ts'
 import { changeAccountSettings } from './account.ts'
 import { changeInstanceSettings } from './instance.ts'

@@ -1,7 +1,7 @@
 /** What of the settings can be written: the public tree, and our own; and our own as answers show them. @source docs/reference/account.md §7 */
 import Type, { type Static } from 'typebox'
-import { flag, oneOf, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
-import { Flag, Id, Ids, defineInput, listOf, Moment, Text, Whole, Word, Words, wrapInKey } from '../../../http/shape.ts'
+import { flag, oneOf, text, textOrNull, texts, whole, wholeOrNull, wholes } from '#http/answer_shape.ts'
+import { Flag, Id, Ids, defineInput, listOf, Moment, Text, Whole, Word, Words, wrapInKey } from '#http/shape.ts'
 
 export const AccountSettingsInput = defineInput({
   tickets: defineInput({

@@ -1,8 +1,8 @@
 /** The settings for how users sign in, and from which networks. */
-import type { Context } from '../../../context.ts'
-import type { Details } from '../../../errors.ts'
-import { isInNetworks, isLoopback, readNetwork } from '../../../lib/networks.ts'
-import { isAnotherActive } from '../../../auth/single_sign_on.ts'
+import type { Context } from '#core/context.ts'
+import type { Details } from '#core/errors.ts'
+import { isInNetworks, isLoopback, readNetwork } from '#lib/networks.ts'
+import { isAnotherActive } from '#auth/single_sign_on.ts'
 import { type InstanceSettingsInput, SECOND_FACTOR_POLICIES } from './schema.ts'
 
 type SecurityInput = NonNullable<InstanceSettingsInput['security']>

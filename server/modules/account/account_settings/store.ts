@@ -1,7 +1,7 @@
 /** The statement that writes an account's settings; they are read with the account (accounts/directory.ts). */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { toJson } from '../../../db/types.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { toJson } from '#db/types.ts'
 
 const update = defineStatement<unknown>('update accounts set settings = $2, updated_at = $3 where id = $1')
 

@@ -1,10 +1,10 @@
 /** The acts on brands: create, change, remove. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { lockAccount } from '../../../accounts/lock.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { NotFound, refuseInvalid } from '../../../errors.ts'
-import { freeKey, keyFrom } from '../../../lib/key.ts'
-import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { lockAccount } from '#accounts/lock.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { NotFound, refuseInvalid } from '#core/errors.ts'
+import { freeKey, keyFrom } from '#lib/key.ts'
+import { recordConfigurationChange } from '#modules/common/audit_logs/record_store.ts'
 import { checkBrand } from './check.ts'
 import type { BrandInput } from './schema.ts'
 import {

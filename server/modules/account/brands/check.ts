@@ -1,5 +1,5 @@
-import type { Details, Problem } from '../../../errors.ts'
-import { makeBlankProblem } from '../../../problems.ts'
+import type { Details, Problem } from '#core/errors.ts'
+import { makeBlankProblem } from '#core/problems.ts'
 import type { BrandDraft } from './store.ts'
 
 const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i

@@ -1,8 +1,8 @@
 /** Checks whether a customer's own host points to a brand. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { canonicalName } from '../../../outbound/names.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { canonicalName } from '#outbound/names.ts'
 import { isHostName } from './check.ts'
 import type { HostMapping } from './schema.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { authorizationOf, formOf, PIXEL, readUrl } from '../../../../test/files.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { rawRequest } from '../../../../test/raw_http.ts'
+import { useApp } from '#test/app.ts'
+import { authorizationOf, formOf, PIXEL, readUrl } from '#test/files.ts'
+import { makeWith } from '#test/make.ts'
+import { rawRequest } from '#test/raw_http.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

@@ -1,11 +1,11 @@
 /** The logo of a brand. @source docs/reference/account.md §1 */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { MissingParameter, refuseInvalid } from '../../../errors.ts'
-import type { SentFile } from '../../../http/route.ts'
-import { checkPicture, storePictureFor, putPicture } from '../../common/attachments/picture.ts'
-import type { NewAttachment } from '../../common/attachments/store.ts'
-import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { MissingParameter, refuseInvalid } from '#core/errors.ts'
+import type { SentFile } from '#http/route.ts'
+import { checkPicture, storePictureFor, putPicture } from '#modules/common/attachments/picture.ts'
+import type { NewAttachment } from '#modules/common/attachments/store.ts'
+import { recordConfigurationChange } from '#modules/common/audit_logs/record_store.ts'
 import { type BrandRow, getBrand, updateLogo } from './store.ts'
 
 /** The name of the picture in a form. */

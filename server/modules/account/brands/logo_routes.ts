@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { answerNoContent, answerOk, route } from '../../../http/route.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { answerNoContent, answerOk, route } from '#http/route.ts'
 import { changeLogo, LOGO_FIELD, removeLogo } from './logo.ts'
 import { presentBrand } from './present.ts'
 import { Brand } from './schema.ts'

@@ -1,8 +1,8 @@
-import type { Context } from '../../../context.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { urlOf } from '../../../http/envelope.ts'
-import { wireTime } from '../../../lib/clock.ts'
-import { presentPhoto } from '../../common/attachments/present.ts'
+import type { Context } from '#core/context.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { urlOf } from '#http/envelope.ts'
+import { wireTime } from '#lib/clock.ts'
+import { presentPhoto } from '#modules/common/attachments/present.ts'
 import type { BrandRow } from './store.ts'
 import type { Brand } from './schema.ts'
 

@@ -1,10 +1,10 @@
 // BRANDS: the names under which an account serves its customers.
 // Not here: which account a host belongs to (accounts/directory.ts), which forms a brand offers (ticket_forms/).
 import Type from 'typebox'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { listEnvelope, urlOf } from '../../../http/envelope.ts'
-import { readPaging } from '../../../http/paging.ts'
-import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { listEnvelope, urlOf } from '#http/envelope.ts'
+import { readPaging } from '#http/paging.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '#http/route.ts'
 import { changeBrand, createBrand, removeBrand } from './change.ts'
 import { checkHostMapping } from './host_mapping.ts'
 import { LOGO_FIELD, withLogo } from './logo.ts'

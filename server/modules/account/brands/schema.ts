@@ -1,8 +1,8 @@
 /** A brand as JSON, in requests and responses. @source docs/reference/account.md §1 */
 import Type, { type Static } from 'typebox'
-import { flag, orNull, text, textOrNull, texts, whole, wholes } from '../../../http/answer_shape.ts'
-import { Flag, defineInput, listQuery, Name, Text, Word, wrapInKey } from '../../../http/shape.ts'
-import { Photo } from '../../common/attachments/schema.ts'
+import { flag, orNull, text, textOrNull, texts, whole, wholes } from '#http/answer_shape.ts'
+import { Flag, defineInput, listQuery, Name, Text, Word, wrapInKey } from '#http/shape.ts'
+import { Photo } from '#modules/common/attachments/schema.ts'
 
 export const BrandInput = defineInput({
   name: Name,

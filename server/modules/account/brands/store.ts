@@ -1,13 +1,13 @@
 /** Every statement on brands. */
 import { type Selectable, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { BrandsTable } from '../../../db/tables.ts'
-import { configurationTopic } from '../../../db/topics.ts'
-import { toJson } from '../../../db/types.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import type { PictureSummary } from '../../common/attachments/present.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { BrandsTable } from '#db/tables.ts'
+import { configurationTopic } from '#db/topics.ts'
+import { toJson } from '#db/types.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import type { PictureSummary } from '#modules/common/attachments/present.ts'
 
 /** A brand. `ticket_form_ids`: the active forms it offers. */
 export type BrandRow = Omit<Selectable<BrandsTable>, 'account_id' | 'logo'> & {

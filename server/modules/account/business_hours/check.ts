@@ -1,7 +1,7 @@
-import { makeBlankProblem, makeInvalidProblem, makeValueProblem } from '../../../problems.ts'
-import type { Details } from '../../../errors.ts'
-import { addSeconds, toDate } from '../../../lib/clock.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import { makeBlankProblem, makeInvalidProblem, makeValueProblem } from '#core/problems.ts'
+import type { Details } from '#core/errors.ts'
+import { addSeconds, toDate } from '#lib/clock.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import type { HolidayDraft, Interval } from './store.ts'
 
 const WEEK_MINUTES = 10_080

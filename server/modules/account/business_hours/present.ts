@@ -1,5 +1,5 @@
-import { wireTime } from '../../../lib/clock.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import { wireTime } from '#lib/clock.ts'
+import type { AnswerOf } from '#http/route.ts'
 import type { HolidayRow, ScheduleRow } from './store.ts'
 import type { Holiday, Schedule, Workweek } from './schema.ts'
 

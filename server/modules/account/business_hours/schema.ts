@@ -1,8 +1,8 @@
 // BUSINESS HOURS: weekly schedules and their holidays.
 // Not here: what is measured in business hours (metrics, policies, rules).
 import Type, { type Static } from 'typebox'
-import { text, whole } from '../../../http/answer_shape.ts'
-import { defineInput, listOf, Name, Whole, wrapInKey } from '../../../http/shape.ts'
+import { text, whole } from '#http/answer_shape.ts'
+import { defineInput, listOf, Name, Whole, wrapInKey } from '#http/shape.ts'
 
 export const ScheduleInput = defineInput({ name: Name, time_zone: Name })
 export type ScheduleInput = Static<typeof ScheduleInput>

@@ -1,9 +1,9 @@
 /** Every statement on schedules and holidays. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { HolidaysTable, SchedulesTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { HolidaysTable, SchedulesTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
 
 /** Business hours: minutes since Sunday 00:00 in the schedule's time zone; the end is exclusive. */
 export interface Interval {

@@ -1,9 +1,9 @@
 /** The names of time zones, in every place that takes one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { timeZoneNamed } from '../../../lib/time_zones.ts'
+import { useApp } from '#test/app.ts'
+import { makeWith } from '#test/make.ts'
+import { timeZoneNamed } from '#lib/time_zones.ts'
 
 const app = await useApp()
 const { api } = app

@@ -1,8 +1,8 @@
 /** Checks of an advance of the clock. */
-import type { Context } from '../../../context.ts'
-import { refuseInvalid } from '../../../errors.ts'
-import { addSeconds, CLOCK_YEARS, isClockTime, toDate } from '../../../lib/clock.ts'
-import { formatMoment } from '../../../lib/dates.ts'
+import type { Context } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
+import { addSeconds, CLOCK_YEARS, isClockTime, toDate } from '#lib/clock.ts'
+import { formatMoment } from '#lib/dates.ts'
 import type { AdvanceInput } from './schema.ts'
 
 /** A leap year. */

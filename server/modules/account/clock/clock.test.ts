@@ -1,12 +1,12 @@
 // The clock of an instance, advanced: what falls due is done in the order of its time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueUrl, trackIssues } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { putInstance } from '../../../../test/instances.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { MAY_CALL_RECEIVER, useReceiver } from '../../../../test/receiver.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { issueUrl, trackIssues } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { putInstance } from '#test/instances.ts'
+import { makeWith } from '#test/make.ts'
+import { MAY_CALL_RECEIVER, useReceiver } from '#test/receiver.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp({ ...MAY_CALL_RECEIVER, DESKHAND_LOG_LEVEL: 'error' }, { shippedAutomations: true })
 const { api } = app

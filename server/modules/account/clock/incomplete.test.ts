@@ -1,9 +1,9 @@
 // An advance that cannot arrive within its request: it says so, and goes on when it is sent again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { putRunningJob } from '../../../../test/queue.ts'
-import { openHeartbeat } from '../../../jobs/heartbeat.ts'
+import { useApp } from '#test/app.ts'
+import { putRunningJob } from '#test/queue.ts'
+import { openHeartbeat } from '#jobs/heartbeat.ts'
 
 // the shorter, the sooner an advance gives up waiting for a job
 const app = await useApp({ DESKHAND_ANSWER_SECONDS: '8' })

@@ -1,9 +1,9 @@
 // ADVANCING THE CLOCK of an instance: everything that falls due until then is done, in the order of its time.
 // Not here: what is done (jobs/clock/), setting the clock without that (account_settings/).
 import Type from 'typebox'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { answerOk, route } from '../../../http/route.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { answerOk, route } from '#http/route.ts'
 import { readAdvance, requireMovable } from './check.ts'
 import { AdvanceBody, ClockAdvance } from './schema.ts'
 

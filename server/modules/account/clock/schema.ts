@@ -1,8 +1,8 @@
 /** An advance of the clock, as JSON. */
 import Type, { type Static } from 'typebox'
-import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { defineInput, Moment, Whole, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, textOrNull, whole } from '#http/answer_shape.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { defineInput, Moment, Whole, wrapInKey } from '#http/shape.ts'
 
 export const AdvanceInput = defineInput({ seconds: Whole, to: Moment })
 export type AdvanceInput = Static<typeof AdvanceInput>

@@ -1,6 +1,6 @@
-import type { Details, Problem } from '../../../errors.ts'
-import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
-import { localeById } from '../../../lib/locales.ts'
+import type { Details, Problem } from '#core/errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '#core/problems.ts'
+import { localeById } from '#lib/locales.ts'
 import type { VariantDraft } from './store.ts'
 
 /** Validation errors of an item's name. `taken`: another item has it. @source docs/reference/account.md §3 */

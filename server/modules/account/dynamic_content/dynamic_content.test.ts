@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { systemOf } from '../../../../test/system.ts'
+import { useApp } from '#test/app.ts'
+import { makeWith } from '#test/make.ts'
+import { systemOf } from '#test/system.ts'
 import { dynamicTexts } from './expand.ts'
 
 const app = await useApp()

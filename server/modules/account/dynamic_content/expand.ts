@@ -1,5 +1,5 @@
 /** Expands placeholders with the texts of dynamic content. */
-import type { Context } from '../../../context.ts'
+import type { Context } from '#core/context.ts'
 import { currentLocale } from '../locales/choose.ts'
 import { allTexts } from './store.ts'
 

@@ -1,9 +1,9 @@
 // DYNAMIC CONTENT: an item has a placeholder, and its variants are the texts for it, one per locale.
 // Not here: the list of locales (locales/), the responses that expand placeholders (the resource that owns the text).
 import Type, { type Static } from 'typebox'
-import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Id, defineInput, listOf, Name, Text, Word, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, whole } from '#http/answer_shape.ts'
+import { MAX_AT_ONCE } from '#http/bulk_ids.ts'
+import { Flag, Id, defineInput, listOf, Name, Text, Word, wrapInKey } from '#http/shape.ts'
 
 export const VariantInput = defineInput({ id: Id, locale_id: Id, content: Text, active: Flag, default: Flag })
 export type VariantInput = Static<typeof VariantInput>

@@ -1,12 +1,12 @@
 /** Every statement on dynamic content: items, and their variants. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { DynamicContentItemsTable, DynamicContentVariantsTable } from '../../../db/tables.ts'
-import { configurationTopic } from '../../../db/topics.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { DynamicContentItemsTable, DynamicContentVariantsTable } from '#db/tables.ts'
+import { configurationTopic } from '#db/topics.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import { ensureDefined } from '#lib/defined.ts'
 
 export type ItemRow = Omit<Selectable<DynamicContentItemsTable>, 'account_id'>
 export type VariantRow = Omit<Selectable<DynamicContentVariantsTable>, 'account_id'>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { systemOf } from '../../../../test/system.ts'
-import { inTransaction } from '../../../context.ts'
-import { sendMail } from '../../common/mails/send.ts'
+import { useApp } from '#test/app.ts'
+import { makeWith } from '#test/make.ts'
+import { systemOf } from '#test/system.ts'
+import { inTransaction } from '#core/context.ts'
+import { sendMail } from '#modules/common/mails/send.ts'
 
 const app = await useApp()
 const { api } = app

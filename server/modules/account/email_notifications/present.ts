@@ -1,7 +1,7 @@
-import type { Context } from '../../../context.ts'
-import { urlOf } from '../../../http/envelope.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { urlOf } from '#http/envelope.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { wireTime } from '#lib/clock.ts'
 import type { DeliveryStatus, Notification } from './schema.ts'
 import type { NotificationRow } from './store.ts'
 

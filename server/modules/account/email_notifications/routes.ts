@@ -1,15 +1,15 @@
 import Type from 'typebox'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { MissingParameter } from '../../../errors.ts'
-import { listEnvelope } from '../../../http/envelope.ts'
-import { readIds } from '../../../http/bulk_ids.ts'
-import { readPaging } from '../../../http/paging.ts'
-import { answerOk, route } from '../../../http/route.ts'
-import { Id, listQuery, Word } from '../../../http/shape.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { MissingParameter } from '#core/errors.ts'
+import { listEnvelope } from '#http/envelope.ts'
+import { readIds } from '#http/bulk_ids.ts'
+import { readPaging } from '#http/paging.ts'
+import { answerOk, route } from '#http/route.ts'
+import { Id, listQuery, Word } from '#http/shape.ts'
 import { presentNotification } from './present.ts'
 import { OneNotification, SomeNotifications } from './schema.ts'
 import { findNotifications, getNotification, listNotifications, NOTIFICATION_SORTING } from './store.ts'
-import { withKey } from '../../../lib/objects.ts'
+import { withKey } from '#lib/objects.ts'
 
 const toIdList = (id: number | null | undefined) => (typeof id === 'number' ? [id] : undefined)
 const makeFilter = <Name extends string>(name: Name, ids: readonly number[] | undefined): { readonly [Key in Name]?: readonly number[] } =>

@@ -1,7 +1,7 @@
 // MAILS THAT TELL OF A TICKET, as agents who see the ticket may read of them.
 // Not here: the outbox of administrators (mails/), and what mails say.
 import Type from 'typebox'
-import { text, whole, wholeOrNull } from '../../../http/answer_shape.ts'
+import { text, whole, wholeOrNull } from '#http/answer_shape.ts'
 
 export const DeliveryStatus = Type.Object({ id: whole, name: text, code: text, message: text })
 export const Notification = Type.Object({

@@ -1,10 +1,10 @@
 /** The statements on mails about tickets that the caller sees. */
-import { ticketScope } from '../../../permissions/ticket_scope.ts'
-import type { Context } from '../../../context.ts'
-import { q } from '../../../db/builder.ts'
-import { NotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import type { Timestamp } from '../../../lib/clock.ts'
+import { ticketScope } from '#permissions/ticket_scope.ts'
+import type { Context } from '#core/context.ts'
+import { q } from '#db/builder.ts'
+import { NotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import type { Timestamp } from '#lib/clock.ts'
 
 /** The columns of a mail that a notification has. */
 export interface NotificationRow {

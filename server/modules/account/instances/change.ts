@@ -1,15 +1,15 @@
 /** Creates an instance within milliseconds, for a test or a trial, and drops it again. The command line creates permanent ones. */
 import { randomBytes } from 'node:crypto'
-import { AccountError, addBootstrapToken, createAccount, dropAccount } from '../../../accounts/create.ts'
-import { ACCOUNTS_TOPIC } from '../../../accounts/directory.ts'
-import { makeSecret } from '../../../auth/secrets.ts'
-import type { Context } from '../../../context.ts'
-import { NotFound, RecordInvalid, Unprocessable } from '../../../errors.ts'
-import { machineNow } from '../../../lib/clock.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { AccountError, addBootstrapToken, createAccount, dropAccount } from '#accounts/create.ts'
+import { ACCOUNTS_TOPIC } from '#accounts/directory.ts'
+import { makeSecret } from '#core/secrets.ts'
+import type { Context } from '#core/context.ts'
+import { NotFound, RecordInvalid, Unprocessable } from '#core/errors.ts'
+import { machineNow } from '#lib/clock.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import type { InstanceInput } from './schema.ts'
 import { countDroppable, isDroppable } from './store.ts'
-import { addressKey, isEmailAddress } from '../../../lib/text_forms.ts'
+import { addressKey, isEmailAddress } from '#lib/text_forms.ts'
 
 /** The most instances at a time. The command line is not limited. */
 const MAX_INSTANCES = 500

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { basicToken, hostClient, putInstance } from '../../../../test/instances.ts'
-import { useApp } from '../../../../test/app.ts'
+import { basicToken, hostClient, putInstance } from '#test/instances.ts'
+import { useApp } from '#test/app.ts'
 
 const SECRET = 'a secret of the operator, long enough'.replaceAll(' ', '_')
 const app = await useApp({ DESKHAND_INSTANCES_SECRET: SECRET })

@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { hashSecret, sameHash } from '../../../auth/secrets.ts'
-import type { Context } from '../../../context.ts'
-import { InvalidBearer, InvalidEndpoint } from '../../../errors.ts'
-import { type AnswerOf, answerNoContent, route, forbidCaching } from '../../../http/route.ts'
+import { hashSecret, sameHash } from '#core/secrets.ts'
+import type { Context } from '#core/context.ts'
+import { InvalidBearer, InvalidEndpoint } from '#core/errors.ts'
+import { type AnswerOf, answerNoContent, route, forbidCaching } from '#http/route.ts'
 import { createInstance, dropInstance, type MadeInstance } from './change.ts'
 import { Instance, InstanceBody } from './schema.ts'
 

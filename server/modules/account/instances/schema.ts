@@ -1,7 +1,7 @@
 /** An instance created over the API, as JSON. */
 import Type, { type Static } from 'typebox'
-import { text, whole } from '../../../http/answer_shape.ts'
-import { Flag, defineInput, Name, ShortAddress, wrapInKey } from '../../../http/shape.ts'
+import { text, whole } from '#http/answer_shape.ts'
+import { Flag, defineInput, Name, ShortAddress, wrapInKey } from '#http/shape.ts'
 
 export const InstanceInput = defineInput({ subdomain: Name, name: Name, owner_email: ShortAddress, unlimited: Flag })
 export type InstanceInput = Static<typeof InstanceInput>

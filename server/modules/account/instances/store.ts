@@ -1,6 +1,6 @@
 /** The statements on all instances of a deployment. */
-import { defineStatement } from '../../../db/builder.ts'
-import type { Db } from '../../../db/db.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
 
 const kindsOf = defineStatement<{ kind: string; is_default: boolean }>('select kind, is_default from accounts where subdomain = $1')
 // serialises the creation of instances, so that the limit holds

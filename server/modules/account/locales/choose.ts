@@ -1,8 +1,8 @@
 /** The locales an account offers, and the best one for a caller. */
-import type { Context } from '../../../context.ts'
-import { orNotFound } from '../../../errors.ts'
+import type { Context } from '#core/context.ts'
+import { orNotFound } from '#core/errors.ts'
 import { findUserLocale } from './store.ts'
-import { FIRST_LOCALE, LOCALES, type Locale, localeByCode, localeById } from '../../../lib/locales.ts'
+import { FIRST_LOCALE, LOCALES, type Locale, localeByCode, localeById } from '#lib/locales.ts'
 
 /** The account's own locale. */
 export function defaultLocale(ctx: Context): Locale {

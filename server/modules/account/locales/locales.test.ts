@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { LOCALES, localeByCode, localeById } from '../../../lib/locales.ts'
+import { useApp } from '#test/app.ts'
+import { LOCALES, localeByCode, localeById } from '#lib/locales.ts'
 
 const app = await useApp()
 const anonymous = app.as({})

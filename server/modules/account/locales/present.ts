@@ -1,9 +1,9 @@
-import type { Context } from '../../../context.ts'
-import { urlOf } from '../../../http/envelope.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import type { Context } from '#core/context.ts'
+import { urlOf } from '#http/envelope.ts'
+import type { AnswerOf } from '#http/route.ts'
 import { defaultLocale } from './choose.ts'
 import type { LocaleAnswer } from './schema.ts'
-import type { Locale } from '../../../lib/locales.ts'
+import type { Locale } from '#lib/locales.ts'
 
 /** The date of the last change of the table of locales. */
 const TABLE_CHANGED_AT = '2026-11-20T00:00:00Z'

@@ -1,11 +1,11 @@
 import Type from 'typebox'
-import type { Context } from '../../../context.ts'
-import { wholeList } from '../../../http/envelope.ts'
-import { answerOk, route } from '../../../http/route.ts'
+import type { Context } from '#core/context.ts'
+import { wholeList } from '#http/envelope.ts'
+import { answerOk, route } from '#http/route.ts'
 import { bestLocale, currentLocale, getLocale, listOfferedLocales } from './choose.ts'
 import { presentLocale } from './present.ts'
 import { AvailableLocales, LocaleAnswer } from './schema.ts'
-import { LOCALES, type Locale } from '../../../lib/locales.ts'
+import { LOCALES, type Locale } from '#lib/locales.ts'
 
 const ManyLocales = Type.Object({ locales: Type.Array(LocaleAnswer) })
 const OneLocale = Type.Object({ locale: LocaleAnswer })

@@ -1,7 +1,7 @@
 /** A locale as JSON. @source docs/reference/account.md §2 */
 import Type from 'typebox'
-import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { Tags } from '../../../http/shape.ts'
+import { flag, text, whole } from '#http/answer_shape.ts'
+import { Tags } from '#http/shape.ts'
 
 export const AvailableLocales = Type.Partial(Type.Object({ available_locales: Tags }))
 

@@ -1,6 +1,6 @@
 /** The one statement on locales: the locale of a user. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const byUser = defineStatement<{ locale: string }>('select locale from users where account_id = $1 and id = $2')
 

@@ -1,11 +1,11 @@
 /** The acts on support addresses: add, change, remove. */
 import { randomBytes } from 'node:crypto'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { lockAccount } from '../../../accounts/lock.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
-import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { lockAccount } from '#accounts/lock.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { type Details, refuseInvalid } from '#core/errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '#core/problems.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import { defaultBrand, findBrands } from '../brands/store.ts'
 import type { AddressInput } from './schema.ts'
 import {
@@ -18,7 +18,7 @@ import {
   updateAddress,
   updateDefault,
 } from './store.ts'
-import { isEmailAddress, plainAddress } from '../../../lib/text_forms.ts'
+import { isEmailAddress, plainAddress } from '#lib/text_forms.ts'
 
 const CODE_BYTES = 16
 

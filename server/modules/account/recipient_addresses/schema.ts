@@ -1,8 +1,8 @@
 // SUPPORT ADDRESSES: the e-mail addresses of an account's brands that customers write to.
 // Not here: fetching mail, and outgoing mail (mails/).
 import Type, { type Static } from 'typebox'
-import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { Flag, Id, defineInput, Name, ShortAddress, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, whole } from '#http/answer_shape.ts'
+import { Flag, Id, defineInput, Name, ShortAddress, wrapInKey } from '#http/shape.ts'
 
 export const AddressInput = defineInput({ name: Name, email: ShortAddress, brand_id: Id, default: Flag })
 export type AddressInput = Static<typeof AddressInput>

@@ -1,11 +1,11 @@
 /** Every statement on support addresses. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { RecipientAddressesTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { RecipientAddressesTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import { ensureDefined } from '#lib/defined.ts'
 
 export type AddressRow = Omit<Selectable<RecipientAddressesTable>, 'account_id'>
 /** The columns of a new address. None of its checks has been made. */

@@ -1,9 +1,9 @@
 /** The acts on sharing agreements: propose, change the status, end. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
-import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { type Details, refuseInvalid } from '#core/errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '#core/problems.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import type { AgreementInput } from './schema.ts'
 import { type AgreementRow, deleteAgreement, getAgreement, insertAgreement, updateStatus } from './store.ts'
 

@@ -1,8 +1,8 @@
 // SHARING AGREEMENTS: the other accounts that tickets would be shared with.
 // Not here: sharing itself, which is not built; no ticket leaves an instance.
 import Type, { type Static } from 'typebox'
-import { text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { defineInput, Name, wrapInKey } from '../../../http/shape.ts'
+import { text, textOrNull, whole } from '#http/answer_shape.ts'
+import { defineInput, Name, wrapInKey } from '#http/shape.ts'
 
 export const AgreementInput = defineInput({ name: Name, type: Name, status: Name, partner_name: Name, remote_subdomain: Name })
 export type AgreementInput = Static<typeof AgreementInput>

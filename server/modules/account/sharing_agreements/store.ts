@@ -1,9 +1,9 @@
 /** Every statement on sharing agreements. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { SharingAgreementsTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { SharingAgreementsTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
 
 export type AgreementRow = Omit<Selectable<SharingAgreementsTable>, 'account_id'>
 /** The columns of a new agreement. */

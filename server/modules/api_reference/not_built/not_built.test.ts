@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import type { Answer } from '../../../../test/client.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { allRoutes, servedRoutes } from '../../../routes.ts'
+import { useApp } from '#test/app.ts'
+import type { Answer } from '#test/client.ts'
+import { putPerson } from '#test/records.ts'
+import { allRoutes, servedRoutes } from '#app/routes.ts'
 import { EMPTY_LISTS, NOT_BUILT } from './table.ts'
 
 const app = await useApp()

@@ -1,9 +1,9 @@
-import { NOT_BUILT_HEADER, ProductAbsent } from '../../../errors.ts'
-import { listEnvelope } from '../../../http/envelope.ts'
-import { type Page, readPaging, type Sorting } from '../../../http/paging.ts'
-import { type AnyRoute, type Method, answerOk, route } from '../../../http/route.ts'
-import { listQuery } from '../../../http/shape.ts'
-import { isStaff } from '../../../permissions/permissions.ts'
+import { NOT_BUILT_HEADER, ProductAbsent } from '#core/errors.ts'
+import { listEnvelope } from '#http/envelope.ts'
+import { type Page, readPaging, type Sorting } from '#http/paging.ts'
+import { type AnyRoute, type Method, answerOk, route } from '#http/route.ts'
+import { listQuery } from '#http/shape.ts'
+import { isStaff } from '#permissions/permissions.ts'
 import { EMPTY_LISTS, type EmptyList, METHODS, NOT_BUILT, type NotBuilt } from './table.ts'
 
 const nameOf = (path: string) => path.replace('/api/v2/', '')

@@ -2,7 +2,7 @@
  * OPERATIONS OF PRODUCTS THAT NO INSTANCE HAS, as data. A connector requests every possible list and gives up at the first 404: so these are
  * refused as by an account without the product, and lists of telephony are empty.
  */
-import type { Method } from '../../../http/route.ts'
+import type { Method } from '#http/route.ts'
 
 /** The operations of such a product: each method. */
 export interface NotBuilt {

@@ -2,7 +2,7 @@
  * Describes the API in OpenAPI 3.1, from the same schemas that requests are validated with.
  * @source https://spec.openapis.org/oas/v3.1.0
  */
-import type { AnswerOf, AnyRoute } from '../../../http/route.ts'
+import type { AnswerOf, AnyRoute } from '#http/route.ts'
 import type { Example } from './examples.ts'
 import { operationOf, titleOf } from './operation.ts'
 import type { Description } from './schema.ts'

@@ -4,8 +4,8 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseOwn } from '../../../lib/json.ts'
-import { ROOT } from '../../../lib/root.ts'
+import { parseOwn } from '#lib/json.ts'
+import { ROOT } from '#lib/root.ts'
 
 /** The file of examples: one JSON object per line, sorted by `operation`. */
 export const EXAMPLES_FILE = 'server/modules/api_reference/openapi/examples.jsonl'

@@ -1,5 +1,5 @@
 /** Describes each member of a body, from the sentences in members/. */
-import { isObject } from '../../../lib/json.ts'
+import { isObject } from '#lib/json.ts'
 import { ACCESS } from './members/access.ts'
 import { COMMON } from './members/common.ts'
 import { CONFIGURATION } from './members/configuration.ts'

@@ -1,6 +1,6 @@
 /** One operation of the OpenAPI description, from its route, its example and the roles it refuses. */
-import type { AnyRoute } from '../../../http/route.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { AnyRoute } from '#http/route.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import type { Example } from './examples.ts'
 import { parametersOf } from './parameters.ts'
 import { describeBody, FILE, readMediaType } from './request_body.ts'

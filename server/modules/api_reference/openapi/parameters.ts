@@ -1,7 +1,7 @@
 /** The parameters of an operation, with their descriptions. A test refuses a query parameter without one. */
-import { isObject } from '../../../lib/json.ts'
-import type { AnyRoute } from '../../../http/route.ts'
-import { isOneOf } from '../../../lib/objects.ts'
+import { isObject } from '#lib/json.ts'
+import type { AnyRoute } from '#http/route.ts'
+import { isOneOf } from '#lib/objects.ts'
 
 /** The description of each query parameter by its name: a name has the same meaning in all routes. */
 export const QUERY_WORDS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** The request body of an operation: JSON, a form with a file, or a file. */
-import type { AnyRoute } from '../../../http/route.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
-import { isObject } from '../../../lib/json.ts'
+import type { AnyRoute } from '#http/route.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { isObject } from '#lib/json.ts'
 import type { Example } from './examples.ts'
 import type { Schemas } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 /** What a description of the API is on the wire, as far as its form does not depend on what it describes. @source https://spec.openapis.org/oas/v3.1.0 */
 import Type from 'typebox'
-import { anyObject, text } from '../../../http/answer_shape.ts'
+import { anyObject, text } from '#http/answer_shape.ts'
 
 export const Description = Type.Object({
   openapi: text,

@@ -1,6 +1,6 @@
 /** The schemas of bodies in openapi.json: with a description on each member, and records used in several places written once. */
-import type { AnyRoute } from '../../../http/route.ts'
-import { isObject } from '../../../lib/json.ts'
+import type { AnyRoute } from '#http/route.ts'
+import { isObject } from '#lib/json.ts'
 import { memberWords, toSingular } from './member_words.ts'
 
 type Shape = Readonly<Record<string, unknown>>

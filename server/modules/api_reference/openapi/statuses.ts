@@ -1,6 +1,6 @@
 /** The error statuses an operation returns: those that follow from its route, and those that tests received. */
-import type { AnyRoute } from '../../../http/route.ts'
-import { isOneOf } from '../../../lib/objects.ts'
+import type { AnyRoute } from '#http/route.ts'
+import { isOneOf } from '#lib/objects.ts'
 
 /** The meaning of each error status. Their bodies are described in the guide to errors. */
 export const REFUSALS: Readonly<Record<number, string>> = {

@@ -1,8 +1,8 @@
 /** Describes what an operation does and who may call it, from its route, the table of roles, and notes.ts. */
-import { listRequiredScopes } from '../../../auth/scopes.ts'
-import type { Bucket } from '../../../http/limits.ts'
-import type { AnyRoute } from '../../../http/route.ts'
-import { isListQuery } from '../../../http/shape.ts'
+import { listRequiredScopes } from '#auth/scopes.ts'
+import type { Bucket } from '#http/limits.ts'
+import type { AnyRoute } from '#http/route.ts'
+import { isListQuery } from '#http/shape.ts'
 import { NOTES } from './notes.ts'
 import { isFormOnly } from './request_body.ts'
 

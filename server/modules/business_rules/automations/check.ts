@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Details } from '../../../errors.ts'
-import { checkAutomation, sameConditions } from '../../../rules/automation.ts'
+import type { Details } from '#core/errors.ts'
+import { checkAutomation, sameConditions } from '#rules/automation.ts'
 import { keepsRule, ruleProblems } from '../rules/problems.ts'
 import type { AutomationDraft, Rulebook } from './store.ts'
 

@@ -1,10 +1,10 @@
 // Automations at work: hourly, by the instance's clock.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { runScheduledWork } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { runScheduledWork } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' }, { shippedAutomations: true })
 const { api } = app

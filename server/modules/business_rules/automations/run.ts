@@ -2,15 +2,15 @@
  * The hourly run of automations: SQL finds the tickets, the write path of tickets changes them, each in a transaction of its own. Hours that
  * were missed, because no worker ran or the clock was moved, are run one after the other. @source docs/reference/business_rules.md §5.2
  */
-import { atThisMoment, type Context } from '../../../context.ts'
-import { NotFound } from '../../../errors.ts'
-import { toDate } from '../../../lib/clock.ts'
-import { compileActions } from '../../../rules/actions.ts'
-import { compileConditions, toSql } from '../../../rules/condition.ts'
-import type { SourceRule } from '../../../rules/trace.ts'
-import { automateTicket } from '../../tickets/tickets/automate.ts'
-import { accountTime } from '../../tickets/tickets/schedule_store.ts'
-import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
+import { atThisMoment, type Context } from '#core/context.ts'
+import { NotFound } from '#core/errors.ts'
+import { toDate } from '#lib/clock.ts'
+import { compileActions } from '#rules/actions.ts'
+import { compileConditions, toSql } from '#rules/condition.ts'
+import type { SourceRule } from '#rules/trace.ts'
+import { automateTicket } from '#modules/tickets/tickets/automate.ts'
+import { accountTime } from '#modules/tickets/tickets/schedule_store.ts'
+import { ruleCatalogue } from '#modules/custom_data/custom_fields/rule_catalogue_store.ts'
 import { accountsWithHour, activeAutomations, hourOfLastRun, isStillActive, recordHour, ticketsToChange } from './run_store.ts'
 
 const HOUR_MS = 3_600_000

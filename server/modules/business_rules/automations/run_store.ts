@@ -1,8 +1,8 @@
 /** Statements of the hourly run of automations. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { accountsWith } from '../../../db/clocks.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { accountsWith } from '#db/clocks.ts'
 import type { AutomationRow } from './store.ts'
 
 type ActiveAutomation = Pick<AutomationRow, 'id' | 'title' | 'conditions' | 'actions'>

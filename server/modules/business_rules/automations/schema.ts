@@ -1,7 +1,7 @@
 /** Request and response schemas of automations. @source docs/reference/business_rules.md §1 */
 import Type, { type Static } from 'typebox'
-import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, defineInput, listOf, listQuery, Phrase, wrapInKey } from '../../../http/shape.ts'
+import { MAX_AT_ONCE } from '#http/bulk_ids.ts'
+import { Flag, defineInput, listOf, listQuery, Phrase, wrapInKey } from '#http/shape.ts'
 import { Embedded, MoveMembers, RuleMembers, WireRuleMembers } from '../rules/schema.ts'
 
 export const AutomationInput = defineInput(RuleMembers)

@@ -1,7 +1,7 @@
 /** An automation that is tried out and not saved: a new one, or a saved one with changes. */
-import type { Context } from '../../../context.ts'
-import { refuseInvalid } from '../../../errors.ts'
-import type { RuleCatalogue } from '../../../rules/facts.ts'
+import type { Context } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
+import type { RuleCatalogue } from '#rules/facts.ts'
 import { checkDraft } from './check.ts'
 import { blankDraft, draftOf } from './draft.ts'
 import type { AutomationInput } from './schema.ts'

@@ -1,11 +1,11 @@
 /** The acts on deletion schedules: create, change, remove. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
-import { makeBlankProblem } from '../../../problems.ts'
-import { checkConditions } from '../../../rules/condition.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { type Details, refuseInvalid } from '#core/errors.ts'
+import { makeBlankProblem } from '#core/problems.ts'
+import { checkConditions } from '#rules/condition.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
+import { ruleCatalogue } from '#modules/custom_data/custom_fields/rule_catalogue_store.ts'
 import type { ScheduleInput } from './schema.ts'
 import { deleteSchedule, getSchedule, insertSchedule, type ScheduleDraft, type ScheduleRow, updateSchedule } from './store.ts'
 

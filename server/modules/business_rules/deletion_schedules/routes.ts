@@ -1,5 +1,5 @@
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '#http/route.ts'
 import { changeSchedule, createSchedule, removeSchedule } from './change.ts'
 import { presentSchedule } from './present.ts'
 import { OneSchedule, ScheduleBody, SomeSchedules } from './schema.ts'

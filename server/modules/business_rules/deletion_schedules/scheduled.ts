@@ -5,11 +5,11 @@
  * No schedule deletes a restored ticket again: it still meets the conditions by which it was deleted, and would be deleted again within the
  * hour. It can be deleted by hand.
  */
-import { atThisMoment, type Context } from '../../../context.ts'
-import { NotFound } from '../../../errors.ts'
-import { checkConditions, type Compiled, compileConditions } from '../../../rules/condition.ts'
-import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
-import { removeTicket } from '../../tickets/tickets/remove.ts'
+import { atThisMoment, type Context } from '#core/context.ts'
+import { NotFound } from '#core/errors.ts'
+import { checkConditions, type Compiled, compileConditions } from '#rules/condition.ts'
+import { ruleCatalogue } from '#modules/custom_data/custom_fields/rule_catalogue_store.ts'
+import { removeTicket } from '#modules/tickets/tickets/remove.ts'
 import { accountsWithScheduledDeletions, findScheduledDeletions, findTicketsToDelete, markDone, type ScheduleRow } from './store.ts'
 
 const AT_ONCE = 500

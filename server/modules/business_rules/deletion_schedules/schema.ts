@@ -1,8 +1,8 @@
 // DELETION SCHEDULES: the conditions under which old closed tickets are deleted.
 // Not here: deleting a ticket (tickets/), and what conditions mean (rules/).
 import Type, { type Static } from 'typebox'
-import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, defineInput, Name, Text, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, textOrNull, whole } from '#http/answer_shape.ts'
+import { Flag, defineInput, Name, Text, wrapInKey } from '#http/shape.ts'
 import { WireConditions } from '../rules/schema.ts'
 import { ConditionLists } from '../workspaces/schema.ts'
 

@@ -1,15 +1,15 @@
 /** Every statement on deletion schedules, and the one that finds the tickets to delete. */
 import { type Selectable, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { insertRow, updateRow } from '../../../db/columns.ts'
-import { accountsWith, subtractFromNow } from '../../../db/clocks.ts'
-import type { DeletionSchedulesTable } from '../../../db/tables.ts'
-import { toJson } from '../../../db/types.ts'
-import { orNotFound } from '../../../errors.ts'
-import { addSeconds } from '../../../lib/clock.ts'
-import { type Compiled, type Conditions, toSql } from '../../../rules/condition.ts'
-import { accountTime } from '../../tickets/tickets/schedule_store.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { insertRow, updateRow } from '#db/columns.ts'
+import { accountsWith, subtractFromNow } from '#db/clocks.ts'
+import type { DeletionSchedulesTable } from '#db/tables.ts'
+import { toJson } from '#db/types.ts'
+import { orNotFound } from '#core/errors.ts'
+import { addSeconds } from '#lib/clock.ts'
+import { type Compiled, type Conditions, toSql } from '#rules/condition.ts'
+import { accountTime } from '#modules/tickets/tickets/schedule_store.ts'
 
 export type ScheduleRow = Omit<Selectable<DeletionSchedulesTable>, 'account_id' | 'conditions'> & { readonly conditions: Conditions }
 /** The members that can be written. */

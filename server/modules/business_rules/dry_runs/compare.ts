@@ -1,7 +1,7 @@
 /** What differs between two passes of triggers over the same write. Pure. */
-import type { Effect } from '../../../rules/bound_action.ts'
-import type { Firing, PassResult } from '../../../rules/pass.ts'
-import { changesOf, type TracedChange } from '../../../rules/trace.ts'
+import type { Effect } from '#rules/bound_action.ts'
+import type { Firing, PassResult } from '#rules/pass.ts'
+import { changesOf, type TracedChange } from '#rules/trace.ts'
 
 /** A trigger that fires in one of the passes only. `id` is 0 for a draft that is not saved. */
 export interface OtherTrigger {

@@ -1,7 +1,7 @@
 /** Where a trigger that is tried out stands among others. */
-import type { Context } from '../../../context.ts'
-import type { RuleCatalogue } from '../../../rules/facts.ts'
-import type { SourceRule } from '../../../rules/trace.ts'
+import type { Context } from '#core/context.ts'
+import type { RuleCatalogue } from '#rules/facts.ts'
+import type { SourceRule } from '#rules/trace.ts'
 import { compileTrigger } from '../rule_traces/replay.ts'
 import { findTriggers, type TriggerRow } from '../triggers/store.ts'
 import { type TriedTrigger, readTriedTrigger } from '../triggers/tried.ts'

@@ -1,10 +1,10 @@
 // Dry runs of triggers over real updates, and of automations over real tickets, through the API.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitForJobs } from '../../../../test/invariants/populate.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { waitForJobs } from '#test/invariants/populate.ts'
+import { makeWith } from '#test/make.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp()
 const { api } = app

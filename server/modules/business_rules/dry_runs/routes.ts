@@ -1,10 +1,10 @@
 // DRY RUNS: a trigger on past updates, an automation on the tickets as they are, without saving or sending anything.
 // Not here: why a saved rule fired or did not (rule_traces/).
-import { InvalidAttribute } from '../../../errors.ts'
-import type { Bucket } from '../../../http/limits.ts'
-import { type AnswerOf, answerOk, route } from '../../../http/route.ts'
-import { wireTime } from '../../../lib/clock.ts'
-import { changesOf } from '../../../rules/trace.ts'
+import { InvalidAttribute } from '#core/errors.ts'
+import type { Bucket } from '#http/limits.ts'
+import { type AnswerOf, answerOk, route } from '#http/route.ts'
+import { wireTime } from '#lib/clock.ts'
+import { changesOf } from '#rules/trace.ts'
 import { type AutomationDryRun, MAX_COUNTED, tryAutomation } from './automations.ts'
 import { AutomationTryBody, OneAutomationDryRun, OneTriggerDryRun, TriggerTryBody } from './schema.ts'
 import { isSame } from './compare.ts'

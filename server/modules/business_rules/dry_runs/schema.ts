@@ -1,7 +1,7 @@
 /** Shapes of dry runs. */
 import Type, { type Static } from 'typebox'
-import { flag, oneOf, orNull, text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
-import { Id, defineInput, Whole } from '../../../http/shape.ts'
+import { flag, oneOf, orNull, text, textOrNull, texts, whole } from '#http/answer_shape.ts'
+import { Id, defineInput, Whole } from '#http/shape.ts'
 import { AutomationInput } from '../automations/schema.ts'
 import { TracedChanges } from '../rule_traces/schema.ts'
 import { TriggerInput } from '../triggers/schema.ts'

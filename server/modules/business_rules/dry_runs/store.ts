@@ -1,12 +1,12 @@
 /** Statements of dry runs. They read only. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { q } from '../../../db/builder.ts'
-import { keysOf } from '../../../lib/objects.ts'
-import { ticketScope } from '../../../permissions/ticket_scope.ts'
-import { checkConditions, compileConditions, type Conditions, toSql } from '../../../rules/condition.ts'
-import { BLANK_TICKET, type RuleCatalogue, type SearchContext, type TicketFacts } from '../../../rules/facts.ts'
-import type { TicketState } from '../../tickets/tickets/row.ts'
+import type { Context } from '#core/context.ts'
+import { q } from '#db/builder.ts'
+import { keysOf } from '#lib/objects.ts'
+import { ticketScope } from '#permissions/ticket_scope.ts'
+import { checkConditions, compileConditions, type Conditions, toSql } from '#rules/condition.ts'
+import { BLANK_TICKET, type RuleCatalogue, type SearchContext, type TicketFacts } from '#rules/facts.ts'
+import type { TicketState } from '#modules/tickets/tickets/row.ts'
 import type { StoredRun } from '../rule_traces/store.ts'
 
 /** The condition of a rule as SQL; false for one that is switched off, or names what is gone, and for none. */

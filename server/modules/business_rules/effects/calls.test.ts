@@ -1,10 +1,10 @@
 // Triggers that call webhooks and targets.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { MAY_CALL_RECEIVER, useReceiver } from '../../../../test/receiver.ts'
+import { useApp } from '#test/app.ts'
+import { waitFor } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { MAY_CALL_RECEIVER, useReceiver } from '#test/receiver.ts'
 
 const app = await useApp(MAY_CALL_RECEIVER)
 const { api } = app

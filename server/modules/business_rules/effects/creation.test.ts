@@ -1,11 +1,11 @@
 // How many statements the creation of a ticket takes in a fresh account: one, and those of the job of its triggers' effects.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { listQueuedJobs } from '../../../../test/queue.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { statementsDuring } from '../../../../test/statements.ts'
-import { systemOf } from '../../../../test/system.ts'
+import { useApp } from '#test/app.ts'
+import { listQueuedJobs } from '#test/queue.ts'
+import { putPerson } from '#test/records.ts'
+import { statementsDuring } from '#test/statements.ts'
+import { systemOf } from '#test/system.ts'
 import { type EffectsPayload, performEffects } from './perform.ts'
 
 // no job runs but where a test runs it

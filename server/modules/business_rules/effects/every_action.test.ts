@@ -1,12 +1,12 @@
 /** Each action of the table does what it says, by a trigger and by an automation: one row for each, and its effect read through the API. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { runScheduledWork, waitFor } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { MAY_CALL_RECEIVER, useReceiver } from '../../../../test/receiver.ts'
-import { fixedActions } from '../../../rules/actions.ts'
+import { setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { runScheduledWork, waitFor } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { MAY_CALL_RECEIVER, useReceiver } from '#test/receiver.ts'
+import { fixedActions } from '#rules/actions.ts'
 
 const app = await useApp(MAY_CALL_RECEIVER)
 const { api } = app

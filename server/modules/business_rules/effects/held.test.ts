@@ -1,12 +1,12 @@
 // What is redacted or deleted for good while effects are performed is not kept: of two that meet, one waits.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { listQueuedJobs } from '../../../../test/queue.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { systemOf } from '../../../../test/system.ts'
+import { useApp } from '#test/app.ts'
+import { waitFor } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { listQueuedJobs } from '#test/queue.ts'
+import { putPerson } from '#test/records.ts'
+import { systemOf } from '#test/system.ts'
 import { type EffectsPayload, performEffects } from './perform.ts'
 
 // no job runs but where a test runs it

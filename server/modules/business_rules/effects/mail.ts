@@ -1,9 +1,9 @@
 /** Mails of rules: who gets them, found with one statement for all effects of a write, and what they say, rendered once for each audience. */
-import type { Context } from '../../../context.ts'
-import type { Effect } from '../../../rules/bound_action.ts'
-import { isMail, pickChangedTexts, MAX_RECIPIENTS, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
-import { type OutgoingMail, sendMails } from '../../common/mails/send.ts'
-import type { Audience } from '../../tickets/placeholders/load.ts'
+import type { Context } from '#core/context.ts'
+import type { Effect } from '#rules/bound_action.ts'
+import { isMail, pickChangedTexts, MAX_RECIPIENTS, type SendingRule, type SentEffect } from '#rules/sent_effect.ts'
+import { type OutgoingMail, sendMails } from '#modules/common/mails/send.ts'
+import type { Audience } from '#modules/tickets/placeholders/load.ts'
 import { findRecipients, type Recipient } from './store.ts'
 
 type MailEffect = Extract<Effect, { kind: 'mail_user' | 'mail_group' }>

@@ -1,10 +1,10 @@
 // The HTML of mails that rules and side conversations cause.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { startSmtp } from '../../../../test/smtp.ts'
+import { useApp } from '#test/app.ts'
+import { makeWith } from '#test/make.ts'
+import { putPerson } from '#test/records.ts'
+import { startSmtp } from '#test/smtp.ts'
 
 const smtp = await startSmtp()
 after(() => smtp.stop())

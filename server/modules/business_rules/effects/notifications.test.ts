@@ -1,11 +1,11 @@
 // What the triggers of a fresh account mail, and other effects of rules.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { runScheduledWork, waitFor } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { waitForJobs } from '../../../../test/invariants/populate.ts'
+import { useApp } from '#test/app.ts'
+import { runScheduledWork, waitFor } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { putPerson } from '#test/records.ts'
+import { waitForJobs } from '#test/invariants/populate.ts'
 
 const app = await useApp({}, { shippedTriggers: true })
 const { api } = app

@@ -3,13 +3,13 @@
  * `custom_fields.<field>`; and `{{current_user.name}}`, who has written it. Values follow the names of conditions.
  * @source docs/reference/custom_objects.md §6.2
  */
-import type { Context } from '../../../context.ts'
-import { wireTime } from '../../../lib/clock.ts'
-import type { ObjectFieldRow } from '../../custom_data/custom_object_fields/store.ts'
-import type { RecordRow } from '../../custom_data/custom_object_records/store.ts'
-import { findUsers, type UserRow } from '../../people/users/store.ts'
-import { fieldValues, personValues } from '../../tickets/placeholders/people_values.ts'
-import type { Values } from '../../tickets/placeholders/render.ts'
+import type { Context } from '#core/context.ts'
+import { wireTime } from '#lib/clock.ts'
+import type { ObjectFieldRow } from '#modules/custom_data/custom_object_fields/store.ts'
+import type { RecordRow } from '#modules/custom_data/custom_object_records/store.ts'
+import { findUsers, type UserRow } from '#modules/people/users/store.ts'
+import { fieldValues, personValues } from '#modules/tickets/placeholders/people_values.ts'
+import type { Values } from '#modules/tickets/placeholders/render.ts'
 
 /** A record with its object, and who has written it. */
 export interface WrittenRecord {

@@ -1,12 +1,12 @@
 /** Effects of rules that change records: replies, the language of the requester, fields of the requester and the organization. */
-import type { Context } from '../../../context.ts'
-import { NotFound, RecordInvalid } from '../../../errors.ts'
-import type { Effect } from '../../../rules/bound_action.ts'
-import { localeById } from '../../../lib/locales.ts'
-import { changeOrganization } from '../../people/organizations/change.ts'
-import { changeUser } from '../../people/users/change.ts'
-import { changeTicket } from '../../tickets/tickets/change.ts'
-import type { TicketRow } from '../../tickets/tickets/row.ts'
+import type { Context } from '#core/context.ts'
+import { NotFound, RecordInvalid } from '#core/errors.ts'
+import type { Effect } from '#rules/bound_action.ts'
+import { localeById } from '#lib/locales.ts'
+import { changeOrganization } from '#modules/people/organizations/change.ts'
+import { changeUser } from '#modules/people/users/change.ts'
+import { changeTicket } from '#modules/tickets/tickets/change.ts'
+import type { TicketRow } from '#modules/tickets/tickets/row.ts'
 
 /** Runs a change that the records may refuse by now: the ticket was closed, the user deleted. Nothing is changed then, and null returned. */
 export async function tryChange<Made>(change: () => Promise<Made>): Promise<Made | null> {

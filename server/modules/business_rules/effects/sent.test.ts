@@ -1,13 +1,13 @@
 // Audits, exports and traces show what rules have sent, and what became of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { putInstance } from '../../../../test/instances.ts'
-import { waitForJobs } from '../../../../test/invariants/populate.ts'
-import { runScheduledWork, waitFor } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { MAY_CALL_RECEIVER, useReceiver } from '../../../../test/receiver.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { putInstance } from '#test/instances.ts'
+import { waitForJobs } from '#test/invariants/populate.ts'
+import { runScheduledWork, waitFor } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { MAY_CALL_RECEIVER, useReceiver } from '#test/receiver.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp(MAY_CALL_RECEIVER)
 const { api } = app

@@ -1,15 +1,15 @@
 /** Side conversations that rules begin. @source docs/reference/business_rules.md §4 */
-import type { Context } from '../../../context.ts'
-import type { Effect } from '../../../rules/bound_action.ts'
-import type { RenderText } from '../../tickets/placeholders/render.ts'
-import { beginSideConversation } from '../../tickets/side_conversations/begin.ts'
-import { draftOf, readGroup } from '../../tickets/side_conversations/message.ts'
-import type { Participant } from '../../tickets/side_conversations/store.ts'
-import { personById } from '../../tickets/tickets/people_store.ts'
-import type { TicketRow } from '../../tickets/tickets/row.ts'
-import { ticketGroups } from '../../tickets/tickets/setup_store.ts'
-import { viaRule } from '../../tickets/tickets/write/rule_events.ts'
-import type { EffectRule } from '../../tickets/tickets/write/rule_run.ts'
+import type { Context } from '#core/context.ts'
+import type { Effect } from '#rules/bound_action.ts'
+import type { RenderText } from '#modules/tickets/placeholders/render.ts'
+import { beginSideConversation } from '#modules/tickets/side_conversations/begin.ts'
+import { draftOf, readGroup } from '#modules/tickets/side_conversations/message.ts'
+import type { Participant } from '#modules/tickets/side_conversations/store.ts'
+import { personById } from '#modules/tickets/tickets/people_store.ts'
+import type { TicketRow } from '#modules/tickets/tickets/row.ts'
+import { ticketGroups } from '#modules/tickets/tickets/setup_store.ts'
+import { viaRule } from '#modules/tickets/tickets/write/rule_events.ts'
+import type { EffectRule } from '#modules/tickets/tickets/write/rule_run.ts'
 
 type Asked = Extract<Effect, { kind: 'side_conversation' }>
 

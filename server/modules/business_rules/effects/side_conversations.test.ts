@@ -1,11 +1,11 @@
 // Side conversations that rules begin, on real tickets.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { runScheduledWork, waitFor } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { runScheduledWork, waitFor } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp({}, { shippedTriggers: false })
 const { api } = app

@@ -1,14 +1,14 @@
 // How many statements it takes to perform the effects of a write: not more for many agents, fields and rules.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { listQueuedJobs } from '../../../../test/queue.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { parametersDuring, statementsDuring } from '../../../../test/statements.ts'
-import { systemOf } from '../../../../test/system.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { inTransaction } from '../../../context.ts'
+import { useApp } from '#test/app.ts'
+import { makeWith } from '#test/make.ts'
+import { listQueuedJobs } from '#test/queue.ts'
+import { putPerson } from '#test/records.ts'
+import { parametersDuring, statementsDuring } from '#test/statements.ts'
+import { systemOf } from '#test/system.ts'
+import { defineStatement } from '#db/builder.ts'
+import { inTransaction } from '#core/context.ts'
 import { type EffectsPayload, performEffects, performTogether } from './perform.ts'
 
 // no job runs but where a test runs it

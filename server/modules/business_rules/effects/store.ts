@@ -1,8 +1,8 @@
 /** Statements of the effects of rules. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { TicketRow } from '../../tickets/tickets/row.ts'
-import { ROW_COLUMNS } from '../../tickets/tickets/store.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { TicketRow } from '#modules/tickets/tickets/row.ts'
+import { ROW_COLUMNS } from '#modules/tickets/tickets/store.ts'
 
 // in the order in which `lockEffects` of ticket_audits/sent_store.ts locks them
 const claim = defineStatement<{ audit_id: number }>(`with waiting as materialized (

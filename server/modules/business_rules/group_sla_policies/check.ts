@@ -1,6 +1,6 @@
 /** What is wrong with the filter and the targets of a group policy. Pure. @source docs/reference/business_rules.md §6.3 */
-import type { Conditions } from '../../../rules/condition.ts'
-import { ids } from '../../../rules/argument.ts'
+import type { Conditions } from '#rules/condition.ts'
+import { ids } from '#rules/argument.ts'
 import type { TargetRules } from '../sla_policies/problems.ts'
 
 /** The only metric of group policies, in seconds, up to five years. */

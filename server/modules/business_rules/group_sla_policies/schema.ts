@@ -1,8 +1,8 @@
 // GROUP SLA POLICIES: how long a group may have a ticket before it is solved or handed on, by priority.
 // Not here: policies on answers and solutions (sla_policies).
 import Type from 'typebox'
-import { text } from '../../../http/answer_shape.ts'
-import { defineInput, listOf, Tags, Word, wrapInKey } from '../../../http/shape.ts'
+import { text } from '#http/answer_shape.ts'
+import { defineInput, listOf, Tags, Word, wrapInKey } from '#http/shape.ts'
 import { FilterDefinitions, MAX_POLICIES, PolicyInput, PolicyMembers, PolicyMetric, FilterCondition } from '../sla_policies/schema.ts'
 
 export const PolicyBody = wrapInKey('group_sla_policy', PolicyInput)

@@ -1,11 +1,11 @@
 /** Every statement on group SLA policies. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { insertRow, updateRow } from '../../../db/columns.ts'
-import type { GroupSlaPoliciesTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
-import { makeUlid } from '../../../lib/ulid.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { insertRow, updateRow } from '#db/columns.ts'
+import type { GroupSlaPoliciesTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
+import { makeUlid } from '#lib/ulid.ts'
 import { type PolicyDraft, toPolicyColumns } from '../sla_policies/store.ts'
 
 export type GroupPolicyRow = Omit<Selectable<GroupSlaPoliciesTable>, 'account_id' | 'filter' | 'policy_metrics'> &

@@ -3,9 +3,9 @@
  * shared; `manage-group` manages those of one's own groups; all but `readonly` manage their own.
  * @source docs/reference/business_rules.md §2, §5.4; docs/reference/account.md §6
  */
-import type { Context } from '../../../context.ts'
-import { Forbidden, orNotFound } from '../../../errors.ts'
-import { can } from '../../../permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { Forbidden, orNotFound } from '#core/errors.ts'
+import { can } from '#permissions/permissions.ts'
 import { isFor, type Restriction } from '../rules/restriction.ts'
 
 /** True for a macro that the caller sees: for them, shared and theirs to manage, or anyone's if they are an administrator. */

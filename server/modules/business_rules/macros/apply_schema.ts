@@ -1,7 +1,7 @@
 /** What applying a macro answers. @source docs/reference/business_rules.md §5.4 */
 import Type from 'typebox'
-import { flag, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
-import { Ticket } from '../../tickets/tickets/schema.ts'
+import { flag, text, textOrNull, texts, whole, wholeOrNull, wholes } from '#http/answer_shape.ts'
+import { Ticket } from '#modules/tickets/tickets/schema.ts'
 
 const FieldValue = Type.Unsafe<string | number | boolean | string[] | null>({
   anyOf: [{ type: ['string', 'number', 'boolean', 'null'] }, { type: 'array', items: { type: 'string' } }],

@@ -1,7 +1,7 @@
 /** Every statement on the files of macros. Until a macro has them, they are uploads. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { ATTACHMENT_COLUMNS, type AttachmentRow } from '../../common/attachments/store.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { ATTACHMENT_COLUMNS, type AttachmentRow } from '#modules/common/attachments/store.ts'
 
 const LISTED = ATTACHMENT_COLUMNS.map((name) => `a.${name}`).join(', ')
 const ofMacros = defineStatement<AttachmentRow>(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { authorizationOf, countFiles, formOf, readUrl, upload } from '../../../../test/files.ts'
-import { waitForJobs } from '../../../../test/invariants/populate.ts'
-import { rawRequest } from '../../../../test/raw_http.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { authorizationOf, countFiles, formOf, readUrl, upload } from '#test/files.ts'
+import { waitForJobs } from '#test/invariants/populate.ts'
+import { rawRequest } from '#test/raw_http.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp()
 const path = '/api/v2/macros'

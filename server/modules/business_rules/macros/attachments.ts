@@ -2,13 +2,13 @@
  * The files of macros. A file is uploaded with its macro, or waits in an upload until a macro names it; then it belongs to that macro.
  * @source docs/reference/business_rules.md §5.4
  */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { MissingParameter, NotFound, refuseInvalid } from '../../../errors.ts'
-import type { SentFile } from '../../../http/route.ts'
-import { type AttachmentRow } from '../../common/attachments/store.ts'
-import { releaseFiles } from '../../common/attachments/store_file.ts'
-import { createUpload } from '../../common/uploads/acts.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { MissingParameter, NotFound, refuseInvalid } from '#core/errors.ts'
+import type { SentFile } from '#http/route.ts'
+import { type AttachmentRow } from '#modules/common/attachments/store.ts'
+import { releaseFiles } from '#modules/common/attachments/store_file.ts'
+import { createUpload } from '#modules/common/uploads/acts.ts'
 import { auditRule } from '../rules/audit.ts'
 import { requireManaging, visibleOr404 } from './access.ts'
 import { deleteMacroFiles, filesOfMacros, findFile, lockWaitingFiles, moveToMacro } from './attachment_store.ts'

@@ -1,9 +1,9 @@
 /** The acts on macros: create, change, remove; one or many at once. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { InvalidAttribute, NotFound, refuseInvalid } from '../../../errors.ts'
-import { refuseTooMany } from '../../../http/bulk_ids.ts'
-import type { AuditEntry } from '../../common/audit_logs/record_store.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { InvalidAttribute, NotFound, refuseInvalid } from '#core/errors.ts'
+import { refuseTooMany } from '#http/bulk_ids.ts'
+import type { AuditEntry } from '#modules/common/audit_logs/record_store.ts'
 import { auditRule } from '../rules/audit.ts'
 import { describeDifferences, positionAfter } from '../rules/members.ts'
 import { presentRestriction, readRestriction, type Restriction } from '../rules/restriction.ts'
@@ -14,7 +14,7 @@ import { checkMacro } from './check.ts'
 import { BLANK_MACRO, draftOf, FIRST_POSITION } from './draft.ts'
 import type { MacroInput, ManyItem } from './schema.ts'
 import { deleteMacros, findMacros, insertMacro, lastPosition, lockMacros, type MacroDraft, type MacroRow, updateMacro } from './store.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 
 type Named = Pick<MacroRow, 'id' | 'title'>
 

@@ -1,10 +1,10 @@
 /** What follows from the changes of a macro as it does from an update: status and custom status, custom fields and tags. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import type { TicketFacts } from '../../../rules/facts.ts'
-import type { MacroOutcome } from '../../../rules/macro_actions.ts'
-import type { TicketRow } from '../../tickets/tickets/row.ts'
-import { defaultStatusId, type TicketSetup } from '../../tickets/tickets/setup_store.ts'
-import { applyFields } from '../../tickets/tickets/write/fields.ts'
+import type { TicketFacts } from '#rules/facts.ts'
+import type { MacroOutcome } from '#rules/macro_actions.ts'
+import type { TicketRow } from '#modules/tickets/tickets/row.ts'
+import { defaultStatusId, type TicketSetup } from '#modules/tickets/tickets/setup_store.ts'
+import { applyFields } from '#modules/tickets/tickets/write/fields.ts'
 
 type Statuses = Pick<TicketRow, 'status' | 'custom_status_id'>
 

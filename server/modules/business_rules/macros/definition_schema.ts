@@ -1,7 +1,7 @@
 /** What the actions of macros can be made of, as JSON. @source docs/reference/business_rules.md §4.2 */
 import Type from 'typebox'
-import { flag, text, textOrNull } from '../../../http/answer_shape.ts'
-import { DefinedValue } from '../../../http/definition_shape.ts'
+import { flag, text, textOrNull } from '#http/answer_shape.ts'
+import { DefinedValue } from '#http/definition_shape.ts'
 
 export const OlderDefinition = Type.Object({
   title: text,

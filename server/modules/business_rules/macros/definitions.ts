@@ -1,9 +1,9 @@
 /** What the actions of macros can be made of, for editors. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { actionDefinitions, macroActions } from '../../../rules/action_definitions.ts'
-import { allOf } from '../../../lib/all_of.ts'
-import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { actionDefinitions, macroActions } from '#rules/action_definitions.ts'
+import { allOf } from '#lib/all_of.ts'
+import { ruleCatalogue } from '#modules/custom_data/custom_fields/rule_catalogue_store.ts'
 import { ruleRecords } from '../rules/definition_store.ts'
 
 const parts = (ctx: Context) =>

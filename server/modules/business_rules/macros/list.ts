@@ -1,19 +1,19 @@
 /** Reading macros with all that requests may have shown with them. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { Forbidden, InvalidAttribute, MissingParameter } from '../../../errors.ts'
-import { readInclude, listEnvelope } from '../../../http/envelope.ts'
-import { type Order, type PagingQuery, readPaging, type Sorting } from '../../../http/paging.ts'
-import type { Address, AnswerOf } from '../../../http/route.ts'
-import { allOf } from '../../../lib/all_of.ts'
-import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { Forbidden, InvalidAttribute, MissingParameter } from '#core/errors.ts'
+import { readInclude, listEnvelope } from '#http/envelope.ts'
+import { type Order, type PagingQuery, readPaging, type Sorting } from '#http/paging.ts'
+import type { Address, AnswerOf } from '#http/route.ts'
+import { allOf } from '#lib/all_of.ts'
+import { dynamicTexts } from '#modules/account/dynamic_content/expand.ts'
 import { filesOfMacros } from './attachment_store.ts'
 import { presentMacro } from './present.ts'
 import type { FilterQuery, Macro } from './schema.ts'
 import { RULE_SORTING } from '../rules/sorting.ts'
 import { isUsageIncluded, periodOf, usageOrders } from '../rules/usage.ts'
 import { type Access, ACCESSES, listMacros, type MacroFilter, type MacroRow, usageOf } from './store.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 
 const NEWEST: Order = [{ key: 'id', column: 'id', kind: 'number', descending: true }]
 

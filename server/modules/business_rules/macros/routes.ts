@@ -1,11 +1,11 @@
 // MACROS: prepared changes of tickets that people apply: list, create, change, remove, apply, their files and definitions.
 // Not here: what actions mean (rules/), recording that a macro was used on a ticket (tickets/).
 import Type from 'typebox'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { texts } from '../../../http/answer_shape.ts'
-import { readIds } from '../../../http/bulk_ids.ts'
-import { urlOf, wholeList } from '../../../http/envelope.ts'
-import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { texts } from '#http/answer_shape.ts'
+import { readIds } from '#http/bulk_ids.ts'
+import { urlOf, wholeList } from '#http/envelope.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '#http/route.ts'
 import { ActionDefinition } from '../rules/definition_schema.ts'
 import { IdsQuery, IncludeQuery } from '../rules/schema.ts'
 import { changeMacro, changeMacros, createMacro, readMacro, removeMacro, removeMacros } from './change.ts'

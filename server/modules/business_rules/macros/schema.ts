@@ -1,8 +1,8 @@
 /** Request and response schemas of macros. @source docs/reference/business_rules.md §1, §5.4 */
 import Type, { type Static } from 'typebox'
-import { flag, text, textOrNull, whole, wholes } from '../../../http/answer_shape.ts'
-import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Id, Ids, defineInput, listOf, listQuery, Name, Phrase, Text, Whole, Word, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, textOrNull, whole, wholes } from '#http/answer_shape.ts'
+import { MAX_AT_ONCE } from '#http/bulk_ids.ts'
+import { Flag, Id, Ids, defineInput, listOf, listQuery, Name, Phrase, Text, Whole, Word, wrapInKey } from '#http/shape.ts'
 import { RestrictionInput, WireRestriction } from '../rules/restriction.ts'
 import { ActionsInput, Embedded, WireActions } from '../rules/schema.ts'
 

@@ -1,8 +1,8 @@
 /** What is wrong with object triggers as they would be saved. @source docs/reference/custom_objects.md §6.1 */
-import type { Details } from '../../../errors.ts'
-import { checkActions } from '../../../rules/actions.ts'
-import { checkConditions, type Condition } from '../../../rules/condition.ts'
-import type { RuleCatalogue } from '../../../rules/facts.ts'
+import type { Details } from '#core/errors.ts'
+import { checkActions } from '#rules/actions.ts'
+import { checkConditions, type Condition } from '#rules/condition.ts'
+import type { RuleCatalogue } from '#rules/facts.ts'
 import { ruleProblems, tooLong } from '../rules/problems.ts'
 import { describeMissingReferences, referencesOf } from '../rules/references.ts'
 import type { TriggerMembers } from '../rules/trigger_members.ts'

@@ -1,10 +1,10 @@
 // Object triggers at work: through the API, on real records.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitForJob, waitFor } from '../../../../test/jobs.ts'
-import { MAY_CALL_RECEIVER, useReceiver } from '../../../../test/receiver.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { waitForJob, waitFor } from '#test/jobs.ts'
+import { MAY_CALL_RECEIVER, useReceiver } from '#test/receiver.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp(MAY_CALL_RECEIVER)
 const { api } = app

@@ -1,8 +1,8 @@
 /** Request and response schemas of object triggers. @source docs/reference/custom_objects.md §6 */
 import Type, { type Static } from 'typebox'
-import { textOrNull } from '../../../http/answer_shape.ts'
-import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, defineInput, listOf, listQuery, Phrase, Text, Word, wrapInKey } from '../../../http/shape.ts'
+import { textOrNull } from '#http/answer_shape.ts'
+import { MAX_AT_ONCE } from '#http/bulk_ids.ts'
+import { Flag, defineInput, listOf, listQuery, Phrase, Text, Word, wrapInKey } from '#http/shape.ts'
 import { Embedded, MoveMembers, RuleMembers, WireRuleMembers } from '../rules/schema.ts'
 
 export const ObjectTriggerInput = defineInput({ ...RuleMembers, description: Text })

@@ -1,4 +1,4 @@
-import type { Sorting } from '../../../http/paging.ts'
+import type { Sorting } from '#http/paging.ts'
 import { NEWEST_FIRST_SORTING, RULE_SORTING } from '../rules/sorting.ts'
 import { usageOrders } from '../rules/usage.ts'
 

@@ -1,9 +1,9 @@
 /** The records that lookups in object triggers refer to. */
-import type { Context } from '../../../context.ts'
-import type { RecordType } from '../../../rules/facts.ts'
-import { keyInRecord } from '../../../rules/record.ts'
-import { INVALID } from '../../custom_data/custom_fields/types.ts'
-import { findTargets } from '../../custom_data/lookups/lookup_store.ts'
+import type { Context } from '#core/context.ts'
+import type { RecordType } from '#rules/facts.ts'
+import { keyInRecord } from '#rules/record.ts'
+import { INVALID } from '#modules/custom_data/custom_fields/types.ts'
+import { findTargets } from '#modules/custom_data/lookups/lookup_store.ts'
 import type { TriggerMembers } from '../rules/trigger_members.ts'
 
 /** A value of a lookup field in a trigger; `place` begins the sentence about it. */

@@ -1,13 +1,13 @@
 /** Traces of records as JSON. Pure. */
-import type { Context } from '../../../context.ts'
-import { urlOf } from '../../../http/envelope.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { wireTime } from '../../../lib/clock.ts'
-import type { RecordRunRow } from '../../custom_data/custom_object_records/run_store.ts'
+import type { Context } from '#core/context.ts'
+import { urlOf } from '#http/envelope.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { wireTime } from '#lib/clock.ts'
+import type { RecordRunRow } from '#modules/custom_data/custom_object_records/run_store.ts'
 import { presentPass, type Shown } from '../rule_traces/present.ts'
 import type { ManyRecordTraces, RecordTrace } from './schema.ts'
 import type { TracedWrite } from './trace.ts'
-import type { PresentSent } from '../../tickets/ticket_audits/deliveries.ts'
+import type { PresentSent } from '#modules/tickets/ticket_audits/deliveries.ts'
 
 /** The path of a record. */
 export interface RecordPath {

@@ -1,12 +1,12 @@
 // Traces of writes of records, and how often object triggers fired, through the API.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { putInstance } from '../../../../test/instances.ts'
-import { runScheduledWork, waitFor } from '../../../../test/jobs.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { statementsDuring } from '../../../../test/statements.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { useApp } from '#test/app.ts'
+import { putInstance } from '#test/instances.ts'
+import { runScheduledWork, waitFor } from '#test/jobs.ts'
+import { putPerson } from '#test/records.ts'
+import { statementsDuring } from '#test/statements.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
 const { api } = app

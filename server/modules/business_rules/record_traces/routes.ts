@@ -1,8 +1,8 @@
 // TRACES OF RECORDS: why each object trigger fired or did not in the writes of a record of a custom object.
 // Not here: the pass itself (server/rules/), what a write stores of it (custom_data/custom_object_records/), traces of tickets (rule_traces/).
-import { listEnvelope } from '../../../http/envelope.ts'
-import { answerOk, route } from '../../../http/route.ts'
-import { makeSentPresenter } from '../../tickets/ticket_audits/deliveries.ts'
+import { listEnvelope } from '#http/envelope.ts'
+import { answerOk, route } from '#http/route.ts'
+import { makeSentPresenter } from '#modules/tickets/ticket_audits/deliveries.ts'
 import { TraceQuery } from '../rule_traces/schema.ts'
 import { presentListed, presentRecordTrace } from './present.ts'
 import { ManyRecordTraces, OneRecordTrace, TracesQuery } from './schema.ts'

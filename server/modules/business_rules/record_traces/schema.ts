@@ -1,7 +1,7 @@
 /** Shapes of the traces of records. */
 import Type from 'typebox'
-import { flag, text, texts, whole, wholes } from '../../../http/answer_shape.ts'
-import { listQuery } from '../../../http/shape.ts'
+import { flag, text, texts, whole, wholes } from '#http/answer_shape.ts'
+import { listQuery } from '#http/shape.ts'
 import { Ended, PassMembers, TracedTriggerMembers } from '../rule_traces/schema.ts'
 
 export const TracesQuery = listQuery({})

@@ -1,15 +1,15 @@
 /** Why each object trigger fired or did not in one write of a record. The pass is repeated with the triggers and what they knew, as both were then. */
-import { accountZone } from '../../../accounts/zone.ts'
-import type { Context } from '../../../context.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { toDate } from '../../../lib/clock.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { recordCatalogue } from '../../../rules/facts.ts'
-import { recordFacts } from '../../../rules/record.ts'
-import { recordType } from '../../custom_data/custom_object_fields/rule_fields.ts'
-import { getRecord } from '../../custom_data/custom_object_records/find.ts'
-import { updateOf } from '../../custom_data/custom_object_records/record_run.ts'
+import { accountZone } from '#accounts/zone.ts'
+import type { Context } from '#core/context.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type PagingQuery, readPaging } from '#http/paging.ts'
+import { toDate } from '#lib/clock.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { recordCatalogue } from '#rules/facts.ts'
+import { recordFacts } from '#rules/record.ts'
+import { recordType } from '#modules/custom_data/custom_object_fields/rule_fields.ts'
+import { getRecord } from '#modules/custom_data/custom_object_records/find.ts'
+import { updateOf } from '#modules/custom_data/custom_object_records/record_run.ts'
 import {
   findObjectSet,
   findRun,
@@ -17,8 +17,8 @@ import {
   type RecordRunRow,
   RUN_SORTING,
   type SentRunRow,
-} from '../../custom_data/custom_object_records/run_store.ts'
-import { followIn } from '../../custom_data/custom_object_records/triggers.ts'
+} from '#modules/custom_data/custom_object_records/run_store.ts'
+import { followIn } from '#modules/custom_data/custom_object_records/triggers.ts'
 import { compileMember } from '../rule_traces/replay.ts'
 import { type TracedMembers, traceMembers } from '../rule_traces/trace.ts'
 

@@ -1,10 +1,10 @@
 /** The acts on resource collections: each starts a job. A payload may hold secrets of targets, so the job stores it encrypted. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { seal } from '../../../auth/cipher.ts'
-import type { Context } from '../../../context.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
-import { startBulkJob } from '../../common/job_statuses/start.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { seal } from '#auth/cipher.ts'
+import type { Context } from '#core/context.ts'
+import type { AnswerOf } from '#http/route.ts'
+import type { OneJobStatus } from '#modules/common/job_statuses/schema.ts'
+import { startBulkJob } from '#modules/common/job_statuses/start.ts'
 import { getCollection } from './store.ts'
 import { type CollectionItem, sealContext } from './work.ts'
 

@@ -1,15 +1,15 @@
 /** The kinds of resources a collection can hold, each with the acts that create, change and remove one. */
-import type { Context } from '../../../context.ts'
-import { keysOf } from '../../../lib/objects.ts'
+import type { Context } from '#core/context.ts'
+import { keysOf } from '#lib/objects.ts'
 import { changeAutomation, createAutomation, removeAutomation } from '../automations/change.ts'
-import { type Holder, ORGANIZATION_HOLDER, USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
+import { type Holder, ORGANIZATION_HOLDER, USER_HOLDER } from '#modules/custom_data/custom_fields/holders.ts'
 import { changeMacro, createMacro, removeMacro } from '../macros/change.ts'
 import { changeTrigger, createTrigger, removeTrigger } from '../triggers/change.ts'
-import { changeProfileField, createProfileField, removeProfileField } from '../../custom_data/custom_fields/profile_change.ts'
+import { changeProfileField, createProfileField, removeProfileField } from '#modules/custom_data/custom_fields/profile_change.ts'
 import { changeTarget, createTarget, removeTarget } from '../targets/change.ts'
 import { changeView, createView, removeView } from '../views/change.ts'
 import { changeWebhook, createWebhook, removeWebhook } from '../webhooks/change.ts'
-import { changeTicketField, createTicketField, removeTicketField } from '../../ticket_setup/ticket_fields/change.ts'
+import { changeTicketField, createTicketField, removeTicketField } from '#modules/ticket_setup/ticket_fields/change.ts'
 
 /** Webhooks have a ULID, all others a number. */
 export type ResourceId = number | string

@@ -1,8 +1,8 @@
 /** Reads the resources of a payload, in the order of creation. Pure. */
 import type { TSchema } from 'typebox'
-import { type Details, HttpError, MissingParameter, refuseInvalid } from '../../../errors.ts'
-import { readBody } from '../../../http/read_input.ts'
-import { isObject } from '../../../lib/json.ts'
+import { type Details, HttpError, MissingParameter, refuseInvalid } from '#core/errors.ts'
+import { readBody } from '#http/read_input.ts'
+import { isObject } from '#lib/json.ts'
 import { type Kind, KIND_NAMES, type KindName, KINDS } from './kinds.ts'
 import { BODIES } from './schema.ts'
 import type { Resource } from './store.ts'

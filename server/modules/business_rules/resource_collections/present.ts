@@ -1,5 +1,5 @@
-import { wireTime } from '../../../lib/clock.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import { wireTime } from '#lib/clock.ts'
+import type { AnswerOf } from '#http/route.ts'
 import type { CollectionRow, Resource } from './store.ts'
 import type { Collection } from './schema.ts'
 

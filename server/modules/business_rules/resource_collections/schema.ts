@@ -1,16 +1,16 @@
 // RESOURCE COLLECTIONS: configuration created, changed and removed together from one payload, by jobs.
 // Not here: what a field, a target or a rule is.
 import Type from 'typebox'
-import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { listQuery, Members, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, whole } from '#http/answer_shape.ts'
+import { listQuery, Members, wrapInKey } from '#http/shape.ts'
 import { AutomationBody } from '../automations/schema.ts'
-import { KeyedFieldInput } from '../../custom_data/custom_fields/keyed_field_schema.ts'
+import { KeyedFieldInput } from '#modules/custom_data/custom_fields/keyed_field_schema.ts'
 import { MacroBody } from '../macros/schema.ts'
 import { TriggerBody } from '../triggers/schema.ts'
 import { TargetBody } from '../targets/schema.ts'
 import { ViewBody } from '../views/schema.ts'
 import { WebhookBody } from '../webhooks/schema.ts'
-import { TicketFieldBody } from '../../ticket_setup/ticket_fields/schema.ts'
+import { TicketFieldBody } from '#modules/ticket_setup/ticket_fields/schema.ts'
 
 /**
  * `{"payload": {"ticket_fields": {"my_field": {…}}}}`: kind → identifier → the input that creates one.

@@ -1,9 +1,9 @@
 /** Every statement on resource collections. */
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { toJson } from '../../../db/types.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { toJson } from '#db/types.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 import type { KindName, ResourceId } from './kinds.ts'
 
 /** A resource that was created with a collection. */

@@ -1,7 +1,7 @@
 // THE REPORT ON RULES: what of the active triggers and automations has no effect, is broken or works against another rule.
 // Not here: how that is found out (server/rules/report/).
-import type { Bucket } from '../../../http/limits.ts'
-import { answerOk, route } from '../../../http/route.ts'
+import type { Bucket } from '#http/limits.ts'
+import { answerOk, route } from '#http/route.ts'
 import { reportOnRules } from './read.ts'
 import { OneRuleReport } from './schema.ts'
 

@@ -1,7 +1,7 @@
 /** The JSON of the report on rules. */
 import Type from 'typebox'
-import { flag, oneOf, text, whole } from '../../../http/answer_shape.ts'
-import { FINDING_KINDS } from '../../../rules/report/finding.ts'
+import { flag, oneOf, text, whole } from '#http/answer_shape.ts'
+import { FINDING_KINDS } from '#rules/report/finding.ts'
 
 const NamedRule = Type.Object({ type: oneOf(['trigger', 'automation']), id: whole, title: text })
 

@@ -1,7 +1,7 @@
 /** The active rules, as their report reads them. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { ReportedRule } from '../../../rules/report/finding.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { ReportedRule } from '#rules/report/finding.ts'
 
 /** An active rule, and when it was made. */
 export interface ActiveRule extends ReportedRule {

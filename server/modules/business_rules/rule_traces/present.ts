@@ -1,9 +1,9 @@
 /** A trace as JSON, with its reasons in words. Pure. */
-import type { AnswerOf } from '../../../http/route.ts'
-import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
-import { isSending, filterSentEffects, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
-import type { PresentSent } from '../../tickets/ticket_audits/deliveries.ts'
-import type { TracedConditions, TracedFiring } from '../../../rules/trace.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { wireTime, wireTimeOrNull } from '#lib/clock.ts'
+import { isSending, filterSentEffects, type SendingRule, type SentEffect } from '#rules/sent_effect.ts'
+import type { PresentSent } from '#modules/tickets/ticket_audits/deliveries.ts'
+import type { TracedConditions, TracedFiring } from '#rules/trace.ts'
 import type { TracedActions, TracedConditions as ConditionsShape, RuleTrace } from './schema.ts'
 import { type Trace, TRIGGER_STATES, type TriggerState, type TriggerTrace } from './trace.ts'
 

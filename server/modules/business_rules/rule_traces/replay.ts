@@ -1,13 +1,13 @@
 /** Repeats the triggers of a write with what they knew then. Pure, but for reading the set of triggers. */
-import type { Context } from '../../../context.ts'
-import { toDate } from '../../../lib/clock.ts'
-import type { Action } from '../../../rules/actions.ts'
-import type { Conditions } from '../../../rules/condition.ts'
-import { BLANK_TICKET, type RuleCatalogue, type RuleContext, type TicketFacts, type UpdateFacts } from '../../../rules/facts.ts'
-import type { SourceRule } from '../../../rules/trace.ts'
-import { prepareRule } from '../../../rules/prepare.ts'
-import type { StoredContext, StoredUpdate } from '../../tickets/tickets/write/rule_run.ts'
-import { factsFrom } from '../../tickets/tickets/write/stored_facts.ts'
+import type { Context } from '#core/context.ts'
+import { toDate } from '#lib/clock.ts'
+import type { Action } from '#rules/actions.ts'
+import type { Conditions } from '#rules/condition.ts'
+import { BLANK_TICKET, type RuleCatalogue, type RuleContext, type TicketFacts, type UpdateFacts } from '#rules/facts.ts'
+import type { SourceRule } from '#rules/trace.ts'
+import { prepareRule } from '#rules/prepare.ts'
+import type { StoredContext, StoredUpdate } from '#modules/tickets/tickets/write/rule_run.ts'
+import { factsFrom } from '#modules/tickets/tickets/write/stored_facts.ts'
 import { findSet, type SetMember, type StoredRun } from './store.ts'
 
 /** A trigger of a set: ready to run, or the reason why it cannot be. */

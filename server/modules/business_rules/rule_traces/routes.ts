@@ -1,9 +1,9 @@
 // TRACES: why each rule fired or did not in one write of a ticket.
 // Not here: the pass itself (server/rules/), what a write stores of it (tickets/write/), trying rules that are not saved (dry_runs/).
-import { answerOk, route } from '../../../http/route.ts'
-import { oneWithAddressee } from '../../tickets/tickets/addressee.ts'
-import { makeSentPresenter } from '../../tickets/ticket_audits/deliveries.ts'
-import { presentOneAudit } from '../../tickets/ticket_audits/present.ts'
+import { answerOk, route } from '#http/route.ts'
+import { oneWithAddressee } from '#modules/tickets/tickets/addressee.ts'
+import { makeSentPresenter } from '#modules/tickets/ticket_audits/deliveries.ts'
+import { presentOneAudit } from '#modules/tickets/ticket_audits/present.ts'
 import { presentTrace } from './present.ts'
 import { OneRuleTrace, TraceQuery } from './schema.ts'
 import { traceWrite } from './trace.ts'

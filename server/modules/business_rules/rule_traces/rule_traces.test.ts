@@ -1,11 +1,11 @@
 // Traces of real writes, through the API.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { putInstance } from '../../../../test/instances.ts'
-import { waitForJob, runScheduledWork } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { putInstance } from '#test/instances.ts'
+import { waitForJob, runScheduledWork } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
 const { api } = app

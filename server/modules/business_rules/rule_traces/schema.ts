@@ -1,9 +1,9 @@
 /** Shapes of the traces of rules. */
 import Type from 'typebox'
-import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
-import { Tags, Id } from '../../../http/shape.ts'
-import { ACTION_RESULTS } from '../../../rules/trace.ts'
-import { Audit, SentText } from '../../tickets/ticket_audits/schema.ts'
+import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull, wholes } from '#http/answer_shape.ts'
+import { Tags, Id } from '#http/shape.ts'
+import { ACTION_RESULTS } from '#rules/trace.ts'
+import { Audit, SentText } from '#modules/tickets/ticket_audits/schema.ts'
 import { RECORD_STATES, TRIGGER_STATES } from './trace.ts'
 
 export const TraceQuery = Type.Partial(Type.Object({ trigger_id: Id, states: Tags }))

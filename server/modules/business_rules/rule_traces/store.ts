@@ -1,7 +1,7 @@
 /** Statements on what was stored of the runs of rules. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { RuleRun } from '../../tickets/tickets/write/rule_run.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { RuleRun } from '#modules/tickets/tickets/write/rule_run.ts'
 import type { Snapshot } from '../triggers/revision_store.ts'
 
 /** What was stored of the rules of one write. */

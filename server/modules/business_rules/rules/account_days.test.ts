@@ -1,10 +1,10 @@
 /** The days of an account in everything that names them: views, rules of every kind, macros, searches and mailed texts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { runScheduledWork } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
+import { setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { runScheduledWork } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
 
 const app = await useApp()
 const { api } = app

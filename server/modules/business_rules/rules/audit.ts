@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.ts'
-import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_store.ts'
+import type { Context } from '#core/context.ts'
+import { type AuditEntry, recordAudit } from '#modules/common/audit_logs/record_store.ts'
 
 /** Records a change of a rule in the audit log. `kind` begins its label: `Automation: Close solved tickets`. */
 export function auditRule(

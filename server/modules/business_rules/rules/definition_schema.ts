@@ -1,7 +1,7 @@
 /** The shapes of definitions: what conditions and actions can be made of, for editors. @source docs/reference/business_rules.md §3.3, §4.2 */
 import Type from 'typebox'
-import { text } from '../../../http/answer_shape.ts'
-import { DefinedOperator, DefinedValue, DEFINITION } from '../../../http/definition_shape.ts'
+import { text } from '#http/answer_shape.ts'
+import { DefinedOperator, DefinedValue, DEFINITION } from '#http/definition_shape.ts'
 
 /** An action that a rule can have. */
 export const ActionDefinition = Type.Object({

@@ -1,9 +1,9 @@
 /** The records that definitions of rules offer as values. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { MAX_RECORDS, type NamedRecord, type RecordLists, type RuleRecords } from '../../../rules/records.ts'
-import { isRestricted } from '../../../permissions/people_scope.ts'
-import { listOfferedLocales } from '../../account/locales/choose.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { MAX_RECORDS, type NamedRecord, type RecordLists, type RuleRecords } from '#rules/records.ts'
+import { isRestricted } from '#permissions/people_scope.ts'
+import { listOfferedLocales } from '#modules/account/locales/choose.ts'
 
 /** One record more than a definition lists says that there are too many. */
 const MOST = MAX_RECORDS + 1

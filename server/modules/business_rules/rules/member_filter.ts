@@ -1,6 +1,6 @@
 /** The filters of a search for triggers: `filter={"json":{"description":"…"}}`, members and the values they must have. Pure. */
-import { InvalidAttribute } from '../../../errors.ts'
-import { isObject } from '../../../lib/json.ts'
+import { InvalidAttribute } from '#core/errors.ts'
+import { isObject } from '#lib/json.ts'
 
 /** Only triggers of tickets, or of records, whose members have exactly these values. */
 export interface MemberFilter {

@@ -1,8 +1,8 @@
 /** A rule after a request, and the differences as text for the audit log. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import { chooseWrittenText } from '../../../lib/raw_text.ts'
-import type { Action } from '../../../rules/actions.ts'
-import type { Condition, Conditions } from '../../../rules/condition.ts'
+import { chooseWrittenText } from '#lib/raw_text.ts'
+import type { Action } from '#rules/actions.ts'
+import type { Condition, Conditions } from '#rules/condition.ts'
 import type { ActionsInput, ConditionInput, ConditionsSent } from './schema.ts'
 
 const LAST_POSITION = 2_147_483_647

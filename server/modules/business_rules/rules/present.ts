@@ -1,7 +1,7 @@
 /** What the answers of all kinds of rules have in common. */
-import type { AnswerOf } from '../../../http/route.ts'
-import type { Action } from '../../../rules/actions.ts'
-import type { Conditions } from '../../../rules/condition.ts'
+import type { AnswerOf } from '#http/route.ts'
+import type { Action } from '#rules/actions.ts'
+import type { Conditions } from '#rules/condition.ts'
 import type { Embedded, UsageMembers, WireActions, WireConditions } from './schema.ts'
 
 type Values = AnswerOf<typeof Embedded>

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Details } from '../../../errors.ts'
-import { makeBlankProblem } from '../../../problems.ts'
-import type { Action } from '../../../rules/actions.ts'
-import type { Conditions } from '../../../rules/condition.ts'
+import type { Details } from '#core/errors.ts'
+import { makeBlankProblem } from '#core/problems.ts'
+import type { Action } from '#rules/actions.ts'
+import type { Conditions } from '#rules/condition.ts'
 
 interface Checked {
   readonly active: boolean

@@ -1,8 +1,8 @@
 /** Which of the records that rules name exist and are not deleted. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 import { type Reference, REFERENCE_KINDS, referenceName, type ReferenceKind } from './references.ts'
-import { keysOf } from '../../../lib/objects.ts'
+import { keysOf } from '#lib/objects.ts'
 
 /** By kind: the table, and the condition on rows that are not deleted. */
 const EXISTING: Readonly<Record<ReferenceKind, string>> = {

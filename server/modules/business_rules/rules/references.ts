@@ -1,6 +1,6 @@
 /** The other records that a rule names: groups, users, forms and so on. Pure. */
-import type { Action } from '../../../rules/actions.ts'
-import type { Condition, Conditions } from '../../../rules/condition.ts'
+import type { Action } from '#rules/actions.ts'
+import type { Condition, Conditions } from '#rules/condition.ts'
 
 /** The kinds of records that rules name by id, with their names in messages. */
 export const REFERENCE_KINDS = {

@@ -1,9 +1,9 @@
 /** Who a macro or view is for: everyone, some groups, or one user. @source docs/reference/business_rules.md §1 */
 import Type, { type Static } from 'typebox'
-import type { Context } from '../../../context.ts'
-import { oneOf, whole } from '../../../http/answer_shape.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { Id, defineInput, listOf, Word } from '../../../http/shape.ts'
+import type { Context } from '#core/context.ts'
+import { oneOf, whole } from '#http/answer_shape.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { Id, defineInput, listOf, Word } from '#http/shape.ts'
 
 /** As it is stored: at most one of both is set. */
 export interface Restriction {

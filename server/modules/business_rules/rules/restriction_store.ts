@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
+import type { Context } from '#core/context.ts'
 
 /** The same as `isFor` of restriction.ts, over the columns `group_ids` and `owner_id`. */
 export function isForSql(ctx: Context): RawBuilder<boolean> {

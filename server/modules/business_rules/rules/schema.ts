@@ -1,9 +1,9 @@
 /** What requests and answers of all kinds of rules have in common: conditions, actions, and what `include` embeds. @source docs/reference/business_rules.md §1, §2.1 */
 import Type, { type Static } from 'typebox'
-import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { Flag, Id, defineInput, listOf, Name, Tags, Whole, Word } from '../../../http/shape.ts'
-import type { ActionValue } from '../../../rules/bound_action.ts'
-import type { Condition } from '../../../rules/condition.ts'
+import { flag, text, whole } from '#http/answer_shape.ts'
+import { Flag, Id, defineInput, listOf, Name, Tags, Whole, Word } from '#http/shape.ts'
+import type { ActionValue } from '#rules/bound_action.ts'
+import type { Condition } from '#rules/condition.ts'
 
 const someText = { type: ['string', 'boolean', 'null'] }
 const textOr = (other: object, single: object = someText) => ({ anyOf: [single, other] })

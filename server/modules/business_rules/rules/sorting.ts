@@ -1,4 +1,4 @@
-import type { Order, OrderColumn, Sorting } from '../../../http/paging.ts'
+import type { Order, OrderColumn, Sorting } from '#http/paging.ts'
 
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 const orderBy = (name: string, kind: OrderColumn['kind']): readonly OrderColumn[] => [{ key: name, column: name, kind }, byId]

@@ -1,6 +1,6 @@
 /** The lock that all kinds of rules share. */
-import { lockAccount } from '../../../accounts/lock.ts'
-import type { Context } from '../../../context.ts'
+import { lockAccount } from '#accounts/lock.ts'
+import type { Context } from '#core/context.ts'
 
 /**
  * Locks the account until the transaction ends: unique keys, positions, limits of active rules and checks for duplicates depend on all rules

@@ -1,6 +1,6 @@
 /** The members that triggers of tickets and of records have, after a request. Pure. */
-import type { Action } from '../../../rules/actions.ts'
-import type { Conditions } from '../../../rules/condition.ts'
+import type { Action } from '#rules/actions.ts'
+import type { Conditions } from '#rules/condition.ts'
 import { actionsOf, conditionsOf, titleAfter } from './members.ts'
 import type { ActionsInput, ConditionsSent } from './schema.ts'
 

@@ -1,12 +1,12 @@
 // How often triggers and automations fire, by the instance's clock.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { putInstance } from '../../../../test/instances.ts'
-import { runScheduledWork } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { statementsDuring } from '../../../../test/statements.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { useApp } from '#test/app.ts'
+import { putInstance } from '#test/instances.ts'
+import { runScheduledWork } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { statementsDuring } from '#test/statements.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const app = await useApp()
 const { api } = app

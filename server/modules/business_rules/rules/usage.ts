@@ -1,6 +1,6 @@
 /** The periods in which uses of rules are counted, and lists sorted by them. @source docs/reference/business_rules.md §2, §2.1 */
-import type { Order } from '../../../http/paging.ts'
-import { isKeyOf } from '../../../lib/objects.ts'
+import type { Order } from '#http/paging.ts'
+import { isKeyOf } from '#lib/objects.ts'
 
 /** The periods in seconds. */
 export const USAGE_SECONDS = { usage_1h: 3600, usage_24h: 24 * 3600, usage_7d: 7 * 24 * 3600, usage_30d: 30 * 24 * 3600 } as const

@@ -1,8 +1,8 @@
 /** How often triggers, object triggers and automations fired: sums by the hour, and the firings that are not summed up yet. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { addSeconds } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { addSeconds } from '#lib/clock.ts'
 import type { Usage } from './present.ts'
 import { USAGE_SECONDS, type UsagePeriod } from './usage.ts'
 

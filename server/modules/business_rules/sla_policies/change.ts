@@ -1,6 +1,6 @@
 /** The acts on SLA policies. */
-import { checkFilter } from '../../../rules/sla_conditions.ts'
-import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
+import { checkFilter } from '#rules/sla_conditions.ts'
+import { ruleCatalogue } from '#modules/custom_data/custom_fields/rule_catalogue_store.ts'
 import { policyActs } from './acts.ts'
 import { SLA_TARGETS } from './problems.ts'
 import { describeMissingRecords } from './references_store.ts'

@@ -1,9 +1,9 @@
 /** What a filter of a policy can be made of, for editors. Pure. @source docs/reference/business_rules.md §6.1 */
-import type { AnswerOf } from '../../../http/route.ts'
-import type { CustomField, RuleCatalogue } from '../../../rules/facts.ts'
-import { CHANNELS } from '../../../rules/fields.ts'
-import { slaField } from '../../../rules/sla_conditions.ts'
-import { VIA_TITLES } from '../../../lib/via_titles.ts'
+import type { AnswerOf } from '#http/route.ts'
+import type { CustomField, RuleCatalogue } from '#rules/facts.ts'
+import { CHANNELS } from '#rules/fields.ts'
+import { slaField } from '#rules/sla_conditions.ts'
+import { VIA_TITLES } from '#lib/via_titles.ts'
 import type { FilterChoices, NamedRecord } from './definitions_store.ts'
 import type { FilterDefinitions } from './schema.ts'
 

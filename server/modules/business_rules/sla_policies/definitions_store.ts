@@ -1,6 +1,6 @@
 /** The records that filters of policies can name. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 /** A record to choose from. */
 export interface NamedRecord {

@@ -1,6 +1,6 @@
 /** A policy after a request, of both kinds of policies, and what the request changes. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Condition } from '../../../rules/condition.ts'
+import type { Condition } from '#rules/condition.ts'
 import type { TargetRules } from './problems.ts'
 import type { FilterInput, PolicyInput, PolicyMetricInput } from './schema.ts'
 import type { PolicyDraft, PolicyMetricRow } from './store.ts'

@@ -1,6 +1,6 @@
 /** What is wrong with a policy as it would be saved. Pure. */
-import type { Details, Problem } from '../../../errors.ts'
-import { PRIORITIES } from '../../../rules/fields.ts'
+import type { Details, Problem } from '#core/errors.ts'
+import { PRIORITIES } from '#rules/fields.ts'
 import { ruleProblems } from '../rules/problems.ts'
 import { MAX_POLICIES } from './schema.ts'
 import type { PolicyDraft, PolicyMetricRow } from './store.ts'

@@ -1,7 +1,7 @@
 /** Records that the filters of policies name. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { Condition, Conditions } from '../../../rules/condition.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Condition, Conditions } from '#rules/condition.ts'
 
 const NAMED = ['group_id', 'brand_id', 'ticket_form_id', 'organization_id', 'assignee_id', 'requester_id']
 

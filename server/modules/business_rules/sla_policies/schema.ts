@@ -1,9 +1,9 @@
 // SLA POLICIES: which tickets they are for, and how soon those must be answered and solved, by priority.
 // Not here: what conditions of filters mean (rules/sla_conditions.ts), and measuring tickets by a policy.
 import Type, { type Static } from 'typebox'
-import { flag, orNull, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, defineInput, listOf, Name, Tags, textUpTo, Value, Whole, Word, wrapInKey } from '../../../http/shape.ts'
-import type { Condition } from '../../../rules/condition.ts'
+import { flag, orNull, text, textOrNull, whole } from '#http/answer_shape.ts'
+import { Flag, defineInput, listOf, Name, Tags, textUpTo, Value, Whole, Word, wrapInKey } from '#http/shape.ts'
+import type { Condition } from '#rules/condition.ts'
 
 /** The most policies of an account. */
 export const MAX_POLICIES = 500

@@ -1,12 +1,12 @@
 /** Every statement on SLA policies. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { insertRow, updateRow } from '../../../db/columns.ts'
-import type { SlaPoliciesTable } from '../../../db/tables.ts'
-import { toJson } from '../../../db/types.ts'
-import { orNotFound } from '../../../errors.ts'
-import type { Conditions } from '../../../rules/condition.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { insertRow, updateRow } from '#db/columns.ts'
+import type { SlaPoliciesTable } from '#db/tables.ts'
+import { toJson } from '#db/types.ts'
+import { orNotFound } from '#core/errors.ts'
+import type { Conditions } from '#rules/condition.ts'
 
 /** A target: how long a metric of tickets of a priority may take. In minutes; of group policies in seconds. */
 export interface PolicyMetricRow {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { MAY_CALL_RECEIVER, useReceiver } from '../../../../test/receiver.ts'
-import { systemOf } from '../../../../test/system.ts'
-import { inTransaction } from '../../../context.ts'
+import { useApp } from '#test/app.ts'
+import { waitFor } from '#test/jobs.ts'
+import { putPerson } from '#test/records.ts'
+import { MAY_CALL_RECEIVER, useReceiver } from '#test/receiver.ts'
+import { systemOf } from '#test/system.ts'
+import { inTransaction } from '#core/context.ts'
 import { enqueueTarget, type TargetCall } from './call.ts'
 
 const app = await useApp(MAY_CALL_RECEIVER)

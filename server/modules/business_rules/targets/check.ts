@@ -1,8 +1,8 @@
-import type { Details, Problem } from '../../../errors.ts'
-import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
+import type { Details, Problem } from '#core/errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '#core/problems.ts'
 import { findFixedOrigin } from './origin.ts'
 import { TARGET_TYPES } from './types.ts'
-import { isEmailAddress } from '../../../lib/text_forms.ts'
+import { isEmailAddress } from '#lib/text_forms.ts'
 
 /** A target as it would be saved. `members` are those of its kind, including secrets. */
 export interface WholeTarget {

@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import type { Context } from '../../../context.ts'
-import { text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { urlOf, wholeList } from '../../../http/envelope.ts'
-import { type AnswerOf, answerOk, route } from '../../../http/route.ts'
-import { wireTime } from '../../../lib/clock.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { text, textOrNull, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { urlOf, wholeList } from '#http/envelope.ts'
+import { type AnswerOf, answerOk, route } from '#http/route.ts'
+import { wireTime } from '#lib/clock.ts'
+import { requirePermission } from '#permissions/permissions.ts'
 import { getTargetFailure, listTargetFailures, type TargetFailureRow } from './failure_store.ts'
 
 const TargetFailure = Type.Object({

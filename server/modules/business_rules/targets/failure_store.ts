@@ -1,7 +1,7 @@
 /** Every statement on failed calls of targets. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { orNotFound } from '../../../errors.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { orNotFound } from '#core/errors.ts'
 
 /** A call of a target that has failed. */
 export interface TargetFailureRow {

@@ -1,8 +1,8 @@
 // TARGETS: external addresses that rules notify of tickets, from before there were webhooks.
 // Not here: the jobs that call them (call.ts).
 import Type, { type Static, type TSchema } from 'typebox'
-import { flag, flagOrNull, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, defineInput, Name, Text, wrapInKey } from '../../../http/shape.ts'
+import { flag, flagOrNull, text, textOrNull, whole } from '#http/answer_shape.ts'
+import { Flag, defineInput, Name, Text, wrapInKey } from '#http/shape.ts'
 import { type MemberValue, TARGET_MEMBERS } from './types.ts'
 
 const flags = new Set(['ssl', 'preserve_format'])

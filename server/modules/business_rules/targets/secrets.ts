@@ -1,7 +1,7 @@
 /** The secrets of a target, stored as one sealed text. */
-import { open } from '../../../auth/cipher.ts'
-import type { Context } from '../../../context.ts'
-import { parseOwn } from '../../../lib/json.ts'
+import { open } from '#auth/cipher.ts'
+import type { Context } from '#core/context.ts'
+import { parseOwn } from '#lib/json.ts'
 import type { TargetRow } from './store.ts'
 import type { MemberValue } from './types.ts'
 

@@ -1,9 +1,9 @@
 /** Every statement on targets. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { TargetsTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { TargetsTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
 import type { MemberValue } from './types.ts'
 
 /** A target; `settings` are the members of its kind that are not secret. */

@@ -1,11 +1,11 @@
 // TRIGGER CATEGORIES: the order of triggers begins with that of their categories. List, create, change, remove.
 // Not here: moving categories and triggers together (triggers/batch.ts).
-import type { Context } from '../../../context.ts'
-import { asErrorsList } from '../../../error_formats.ts'
-import { readInclude, linkTo, listEnvelope } from '../../../http/envelope.ts'
-import { type Page, type PagingQuery, isPaged, readPaging } from '../../../http/paging.ts'
-import { type Address, answerNoContent, answerOk, route } from '../../../http/route.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { asErrorsList } from '#core/error_formats.ts'
+import { readInclude, linkTo, listEnvelope } from '#http/envelope.ts'
+import { type Page, type PagingQuery, isPaged, readPaging } from '#http/paging.ts'
+import { type Address, answerNoContent, answerOk, route } from '#http/route.ts'
+import { requirePermission } from '#permissions/permissions.ts'
 import { changeCategory, createCategory, removeCategory } from './change.ts'
 import { presentCategory } from './present.ts'
 import { OneTriggerCategory, SomeTriggerCategories, TriggerCategoriesQuery, TriggerCategoryBody } from './schema.ts'

@@ -1,7 +1,7 @@
 /** Request and response schemas of trigger categories. @source docs/reference/business_rules.md §2.5 */
 import Type, { type Static } from 'typebox'
-import { text, whole } from '../../../http/answer_shape.ts'
-import { defineInput, listQuery, Name, Whole, wrapInKey } from '../../../http/shape.ts'
+import { text, whole } from '#http/answer_shape.ts'
+import { defineInput, listQuery, Name, Whole, wrapInKey } from '#http/shape.ts'
 
 export const TriggerCategoryInput = defineInput({ name: Name, position: Whole })
 export type TriggerCategoryInput = Static<typeof TriggerCategoryInput>

@@ -1,11 +1,11 @@
 /** Every statement on trigger categories, and the counts of the triggers in them. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { TriggerCategoriesTable } from '../../../db/tables.ts'
-import { toJson } from '../../../db/types.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type OrderColumn, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { TriggerCategoriesTable } from '#db/tables.ts'
+import { toJson } from '#db/types.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type OrderColumn, type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 
 export type CategoryRow = Omit<Selectable<TriggerCategoriesTable>, 'account_id'>
 /** How many triggers of a category are switched on, and how many are not. */

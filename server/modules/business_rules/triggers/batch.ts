@@ -1,7 +1,7 @@
 /** Moves categories and triggers together: all of it, or nothing. */
-import { type Context, inTransaction } from '../../../context.ts'
-import { InvalidAttribute, orNotFound } from '../../../errors.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { InvalidAttribute, orNotFound } from '#core/errors.ts'
+import { requirePermission } from '#permissions/permissions.ts'
 import { lockRules } from '../rules/store.ts'
 import { moveCategories } from '../trigger_categories/change.ts'
 import { allCategories, type CategoryRow } from '../trigger_categories/store.ts'

@@ -1,7 +1,7 @@
 /** The category of a trigger that a request creates or changes. */
-import { FIRST_CATEGORY } from '../../../accounts/fresh_triggers.ts'
-import type { Context } from '../../../context.ts'
-import { RecordInvalid } from '../../../errors.ts'
+import { FIRST_CATEGORY } from '#accounts/fresh_triggers.ts'
+import type { Context } from '#core/context.ts'
+import { RecordInvalid } from '#core/errors.ts'
 import { addCategory } from '../trigger_categories/change.ts'
 import { allCategories, type CategoryRow } from '../trigger_categories/store.ts'
 import type { TriggerInput } from './schema.ts'

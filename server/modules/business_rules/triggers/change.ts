@@ -1,9 +1,9 @@
 /** The acts on triggers: create, change, move, remove; one or many at once. */
-import { type Context, inTransaction } from '../../../context.ts'
-import { BadRequest, NotFound, orNotFound, refuseInvalid } from '../../../errors.ts'
-import { refuseTooMany } from '../../../http/bulk_ids.ts'
-import { freeKey, keyFrom } from '../../../lib/key.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { BadRequest, NotFound, orNotFound, refuseInvalid } from '#core/errors.ts'
+import { refuseTooMany } from '#http/bulk_ids.ts'
+import { freeKey, keyFrom } from '#lib/key.ts'
+import { requirePermission } from '#permissions/permissions.ts'
 import { itemIds } from '../rules/items.ts'
 import { lockRules } from '../rules/store.ts'
 import { allCategories } from '../trigger_categories/store.ts'
@@ -13,7 +13,7 @@ import { tooManyActive } from './check.ts'
 import { auditAndInvalidate, problemsOf, saveChanges } from './save.ts'
 import type { TriggerInput, TriggerMove } from './schema.ts'
 import { deleteTriggers, findTriggers, getTrigger, insertTrigger, readSurroundings, type TriggerRow } from './store.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 
 /** Creates a trigger, the last of its category unless a position is sent. @throws Forbidden @throws RecordInvalid @source docs/reference/business_rules.md §1, §2.4 */
 export async function createTrigger(ctx: Context, input: TriggerInput): Promise<TriggerRow> {

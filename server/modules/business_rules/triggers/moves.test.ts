@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { rulesTopic } from '../../../db/topics.ts'
+import { useApp } from '#test/app.ts'
+import { waitFor } from '#test/jobs.ts'
+import { defineStatement } from '#db/builder.ts'
+import { rulesTopic } from '#db/topics.ts'
 
 const app = await useApp({}, { own: true, shippedTriggers: true }) // starts other processes
 const path = '/api/v2/triggers'

@@ -1,8 +1,8 @@
 /** The differences between two revisions of a trigger. Pure. @source docs/reference/business_rules.md §2.6 */
 import { isDeepStrictEqual } from 'node:util'
 import Type from 'typebox'
-import { oneOf, whole } from '../../../http/answer_shape.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import { oneOf, whole } from '#http/answer_shape.ts'
+import type { AnswerOf } from '#http/route.ts'
 import type { Snapshot } from './revision_store.ts'
 
 const ChangeShape = Type.Object({ change: oneOf(['=', '+', '-']), content: Type.Unknown() })

@@ -1,5 +1,5 @@
-import { answerOk, route } from '../../../http/route.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
+import { answerOk, route } from '#http/route.ts'
+import { requirePermission } from '#permissions/permissions.ts'
 import { OneRevision, RevisionsQuery, SomeRevisions } from './revision_schema.ts'
 import { getRevision } from './revision_store.ts'
 import { presentRevision, revisionPage } from './revisions.ts'

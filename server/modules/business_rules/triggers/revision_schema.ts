@@ -1,7 +1,7 @@
 /** Shapes of the answers on revisions. @source docs/reference/business_rules.md §2.6 */
 import Type from 'typebox'
-import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Anything, Word } from '../../../http/shape.ts'
+import { flag, text, textOrNull, whole } from '#http/answer_shape.ts'
+import { Anything, Word } from '#http/shape.ts'
 import { WireActions, WireConditions } from '../rules/schema.ts'
 import { Diff } from './revision_diff.ts'
 

@@ -1,7 +1,7 @@
 /** Every statement on the revisions of triggers, except those that write them with the trigger (store.ts). */
-import type { Context } from '../../../context.ts'
-import { q } from '../../../db/builder.ts'
-import { orNotFound } from '../../../errors.ts'
+import type { Context } from '#core/context.ts'
+import { q } from '#db/builder.ts'
+import { orNotFound } from '#core/errors.ts'
 import type { TriggerRow } from './store.ts'
 
 /** What a trigger was after a change. */

@@ -1,8 +1,8 @@
 /** Request and response schemas of triggers. @source docs/reference/business_rules.md §1, §2.4 */
 import Type, { type Static } from 'typebox'
-import { text, textOrNull } from '../../../http/answer_shape.ts'
-import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Id, idsUpTo, defineInput, listOf, listQuery, Phrase, Text, Whole, Word, wrapInKey } from '../../../http/shape.ts'
+import { text, textOrNull } from '#http/answer_shape.ts'
+import { MAX_AT_ONCE } from '#http/bulk_ids.ts'
+import { Flag, Id, idsUpTo, defineInput, listOf, listQuery, Phrase, Text, Whole, Word, wrapInKey } from '#http/shape.ts'
 import { Embedded, MoveMembers, RuleMembers, WireRuleMembers } from '../rules/schema.ts'
 import { TriggerCategoryInput } from '../trigger_categories/schema.ts'
 

@@ -1,4 +1,4 @@
-import type { Order, OrderColumn, Sorting } from '../../../http/paging.ts'
+import type { Order, OrderColumn, Sorting } from '#http/paging.ts'
 import { sortNewestFirst } from '../rules/sorting.ts'
 import { usageOrders } from '../rules/usage.ts'
 

@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { TEAM_TRIGGERS } from '../../../../test/team_triggers.ts'
+import { useApp } from '#test/app.ts'
+import { waitFor } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { putPerson } from '#test/records.ts'
+import { TEAM_TRIGGERS } from '#test/team_triggers.ts'
 
 const app = await useApp()
 const { api } = app

@@ -1,6 +1,6 @@
 /** A trigger that is tried out and not saved: a new one, or a saved one with changes. */
-import type { Context } from '../../../context.ts'
-import { refuseInvalid } from '../../../errors.ts'
+import type { Context } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
 import { allCategories } from '../trigger_categories/store.ts'
 import { makeUnknownCategory } from './category.ts'
 import { blankDraft, draftOf } from './draft.ts'

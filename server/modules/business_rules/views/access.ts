@@ -1,6 +1,6 @@
 /** Who may change which view. @source docs/reference/business_rules.md §2; docs/reference/account.md §6 */
-import { can } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
+import { can } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
 import { EVERYONE, type Restriction, type RestrictionInput, readRestriction } from '../rules/restriction.ts'
 
 /** True if the caller may write a view with this restriction: their own, one for their groups, or any shared one. */

@@ -3,9 +3,9 @@
  * as the page can have of them. Few agents have many tickets, so this reads little however many tickets there are.
  */
 import { type AliasedExpression, type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { type AnySelect, q } from '../../../db/builder.ts'
-import { isBeyondSql, type Order, type Wanted } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { type AnySelect, q } from '#db/builder.ts'
+import { isBeyondSql, type Order, type Wanted } from '#http/paging.ts'
 import { joinTables, type ViewOrder } from './order_store.ts'
 
 /** The parts of the order that are the assignee's. */

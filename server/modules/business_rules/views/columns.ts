@@ -2,10 +2,10 @@
  * THE COLUMNS OF VIEWS, as data: their titles, and whether a view can be sorted and grouped by them. Pure.
  * Not here: how they are sorted in SQL (order_store.ts), and their values in rows (rows.ts).
  */
-import { oneOf, text, flag } from '../../../http/answer_shape.ts'
+import { oneOf, text, flag } from '#http/answer_shape.ts'
 import Type from 'typebox'
-import type { AnswerOf } from '../../../http/route.ts'
-import { isKeyOf, keysOf } from '../../../lib/objects.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { isKeyOf, keysOf } from '#lib/objects.ts'
 
 interface Definition {
   readonly title: string

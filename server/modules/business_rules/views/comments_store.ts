@@ -1,6 +1,6 @@
 /** The last comment of each of several tickets. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 /** A comment as views show it. */
 export interface LastComment {

@@ -1,12 +1,12 @@
 /** The tickets that the conditions of a view choose. */
 import { type RawBuilder, sql } from 'kysely'
-import { seesEveryTicket, ticketScope } from '../../../permissions/ticket_scope.ts'
-import type { Context } from '../../../context.ts'
-import { toDate } from '../../../lib/clock.ts'
-import { q } from '../../../db/builder.ts'
-import { checkConditions, compileConditions, type Conditions, isEmpty, matches, toSql } from '../../../rules/condition.ts'
-import { BLANK_TICKET, type RuleCatalogue, type RuleContext, type SearchContext, STATUSES } from '../../../rules/facts.ts'
-import { accountTime } from '../../tickets/tickets/schedule_store.ts'
+import { seesEveryTicket, ticketScope } from '#permissions/ticket_scope.ts'
+import type { Context } from '#core/context.ts'
+import { toDate } from '#lib/clock.ts'
+import { q } from '#db/builder.ts'
+import { checkConditions, compileConditions, type Conditions, isEmpty, matches, toSql } from '#rules/condition.ts'
+import { BLANK_TICKET, type RuleCatalogue, type RuleContext, type SearchContext, STATUSES } from '#rules/facts.ts'
+import { accountTime } from '#modules/tickets/tickets/schedule_store.ts'
 
 /** What conditions refer to besides tickets: the current user, their groups, the current moment, and the days and hours of the account. */
 export async function contextFor(ctx: Context): Promise<SearchContext> {

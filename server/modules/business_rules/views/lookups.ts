@@ -1,18 +1,18 @@
 /** Loads what the rows of a view show of other records: names, languages, last comments. A statement for each kind of record. */
-import { allOf } from '../../../lib/all_of.ts'
-import type { Context } from '../../../context.ts'
-import { wireTime } from '../../../lib/clock.ts'
-import { findBrands } from '../../account/brands/store.ts'
-import { localeByCode } from '../../../lib/locales.ts'
-import { findGroups } from '../../people/groups/store.ts'
-import { findOrganizations } from '../../people/organizations/store.ts'
-import { findUsers } from '../../people/users/store.ts'
-import { findTicketForms } from '../../ticket_setup/ticket_forms/store.ts'
+import { allOf } from '#lib/all_of.ts'
+import type { Context } from '#core/context.ts'
+import { wireTime } from '#lib/clock.ts'
+import { findBrands } from '#modules/account/brands/store.ts'
+import { localeByCode } from '#lib/locales.ts'
+import { findGroups } from '#modules/people/groups/store.ts'
+import { findOrganizations } from '#modules/people/organizations/store.ts'
+import { findUsers } from '#modules/people/users/store.ts'
+import { findTicketForms } from '#modules/ticket_setup/ticket_forms/store.ts'
 import type { Column } from './columns.ts'
 import { lastComments } from './comments_store.ts'
 import type { ViewTicket } from './execute_store.ts'
 import type { Looked } from './rows.ts'
-import { listKnownIds } from '../../../lib/known_ids.ts'
+import { listKnownIds } from '#lib/known_ids.ts'
 
 /** The records that rows refer to, by kind. */
 export interface Records {

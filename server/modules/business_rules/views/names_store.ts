@@ -3,9 +3,9 @@
  * the page is full.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { type AnySelect, q } from '../../../db/builder.ts'
-import { isBeyondSql, inOrder, type Wanted } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { type AnySelect, q } from '#db/builder.ts'
+import { isBeyondSql, inOrder, type Wanted } from '#http/paging.ts'
 import { joinTables, type OrderKey, orderBy, type Sorted } from './order_store.ts'
 
 /** What tickets have an index by, and the table it refers to. */

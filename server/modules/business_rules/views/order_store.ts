@@ -4,12 +4,12 @@
  * the last to breach one.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { type AnySelect, q } from '../../../db/builder.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
-import type { Order, OrderColumn } from '../../../http/paging.ts'
-import { STATUSES } from '../../../rules/facts.ts'
-import { PRIORITIES, TYPES } from '../../../rules/fields.ts'
+import type { Context } from '#core/context.ts'
+import { type AnySelect, q } from '#db/builder.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import type { Order, OrderColumn } from '#http/paging.ts'
+import { STATUSES } from '#rules/facts.ts'
+import { PRIORITIES, TYPES } from '#rules/fields.ts'
 import { type Column, type ColumnName, findColumn, type ViewField } from './columns.ts'
 import type { Output } from './output.ts'
 

@@ -1,9 +1,9 @@
 /** What a view shows and in which order: read from a request, checked, and as JSON. Pure. */
 import Type, { type Static } from 'typebox'
-import { oneOf, orNull, textOrNull } from '../../../http/answer_shape.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { defineInput, listOf, Text, Word } from '../../../http/shape.ts'
-import { isOneOf } from '../../../lib/objects.ts'
+import { oneOf, orNull, textOrNull } from '#http/answer_shape.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { defineInput, listOf, Text, Word } from '#http/shape.ts'
+import { isOneOf } from '#lib/objects.ts'
 import { type Column, findColumn, presentColumn, type ViewField, WireColumn, WireOrder } from './columns.ts'
 
 export const DIRECTIONS = ['asc', 'desc'] as const

@@ -1,7 +1,7 @@
 /** The first tickets in an order, as indexes have them: their ids, whether or not they match. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { isBeyondSql, type Wanted } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { isBeyondSql, type Wanted } from '#http/paging.ts'
 import type { WalkedMoment } from './order_store.ts'
 
 /** What is known of the tickets that are looked for: the statuses they may have, and their priority ('' is none). */

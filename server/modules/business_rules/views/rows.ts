@@ -1,7 +1,7 @@
 /** The tickets of a view as a table. Pure: what it needs is loaded before. */
-import type { AnswerOf } from '../../../http/route.ts'
-import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
-import { ticketFieldValue } from '../../custom_data/custom_fields/types.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { wireTime, wireTimeOrNull } from '#lib/clock.ts'
+import { ticketFieldValue } from '#modules/custom_data/custom_fields/types.ts'
 import type { Column, ColumnName } from './columns.ts'
 import type { ViewTicket } from './execute_store.ts'
 import type { ViewTable } from './schema.ts'

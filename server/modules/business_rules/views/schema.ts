@@ -1,22 +1,8 @@
 /** Request and response schemas of views. @source docs/reference/business_rules.md §1, §5.5 */
 import Type, { type Static } from 'typebox'
-import { flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import {
-  Flag,
-  Id,
-  defineInput,
-  LIST_QUERY,
-  listOf,
-  listQuery,
-  Name,
-  Phrase,
-  Tags,
-  Text,
-  Whole,
-  Word,
-  wrapInKey,
-} from '../../../http/shape.ts'
+import { flag, text, textOrNull, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { MAX_AT_ONCE } from '#http/bulk_ids.ts'
+import { Flag, Id, defineInput, LIST_QUERY, listOf, listQuery, Name, Phrase, Tags, Text, Whole, Word, wrapInKey } from '#http/shape.ts'
 import { ConditionMembers, Embedded, WireConditions } from '../rules/schema.ts'
 import { RestrictionInput, WireRestriction } from '../rules/restriction.ts'
 import { WireColumn } from './columns.ts'

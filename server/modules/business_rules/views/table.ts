@@ -1,8 +1,8 @@
 /** The tickets of a view as the table that `execute` and `preview` answer. */
-import type { Context } from '../../../context.ts'
-import { readInclude, listEnvelope, urlOf } from '../../../http/envelope.ts'
-import type { Address } from '../../../http/route.ts'
-import { ticketSiblings } from '../../tickets/tickets/sideload.ts'
+import type { Context } from '#core/context.ts'
+import { readInclude, listEnvelope, urlOf } from '#http/envelope.ts'
+import type { Address } from '#http/route.ts'
+import { ticketSiblings } from '#modules/tickets/tickets/sideload.ts'
 import { presentColumn } from './columns.ts'
 import type { Shown, ShownPage, ShowQuery } from './execute.ts'
 import { look, type Records } from './lookups.ts'

@@ -1,5 +1,5 @@
 /** The titles of the views that ship with an instance: they are stored as names and written when they are shown. Pure. */
-import { isKeyOf } from '../../../lib/objects.ts'
+import { isKeyOf } from '#lib/objects.ts'
 
 /**
  * Names of titles, in their order; with `your`, those of accounts that were made before the recorded names.

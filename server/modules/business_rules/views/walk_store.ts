@@ -4,11 +4,11 @@
  * all of them are collected and sorted. Either way the page is exact.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { type AnySelect, defineLookup, q, compileSql } from '../../../db/builder.ts'
-import { estimate, type Estimate } from '../../../db/estimate.ts'
-import { inOrder, type Wanted } from '../../../http/paging.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import { type AnySelect, defineLookup, q, compileSql } from '#db/builder.ts'
+import { estimate, type Estimate } from '#db/estimate.ts'
+import { inOrder, type Wanted } from '#http/paging.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { firstOfEach } from './assignee_store.ts'
 import { isNamed, lacksRecord, OF_NAME, ofNames, lacksLivingRecord } from './names_store.ts'
 import { joinTables, NO_BREACH, orderBy, type OrderKey, type Rank, type Sorted } from './order_store.ts'

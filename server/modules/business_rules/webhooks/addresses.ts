@@ -1,7 +1,7 @@
 /** Which addresses may be given for a webhook. What a name resolves to is checked at each call (server/outbound/). */
-import type { Context } from '../../../context.ts'
-import { isPublicHost } from '../../../lib/public_address.ts'
-import { literalAddress } from '../../../outbound/addresses.ts'
+import type { Context } from '#core/context.ts'
+import { isPublicHost } from '#lib/public_address.ts'
+import { literalAddress } from '#outbound/addresses.ts'
 
 /** Whether a URL may be saved: not one that is written as an address of this machine or of a private network. */
 export type MayCall = (url: URL) => boolean

@@ -1,8 +1,8 @@
 /** A webhook as it would be saved after a request. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import { textOf } from '../../../lib/json.ts'
+import { textOf } from '#lib/json.ts'
 import type { AuthenticationInput, WebhookInput } from './schema.ts'
-import { keysOf } from '../../../lib/objects.ts'
+import { keysOf } from '#lib/objects.ts'
 
 /** How a webhook authenticates, without what is secret of it. */
 export interface Authentication {

@@ -1,9 +1,9 @@
 /** The envelope of lists of this family: members without a value are left out, and links do not end in `.json`. */
-import { linkTo } from '../../../http/envelope.ts'
-import type { Page } from '../../../http/paging.ts'
-import { type Address, type AnswerOf, answerOk } from '../../../http/route.ts'
+import { linkTo } from '#http/envelope.ts'
+import type { Page } from '#http/paging.ts'
+import { type Address, type AnswerOf, answerOk } from '#http/route.ts'
 import type { PageMembers } from './schema.ts'
-import { withKey } from '../../../lib/objects.ts'
+import { withKey } from '#lib/objects.ts'
 
 /** The paging members of a page; links only to where there is more. @source docs/reference/webhooks.md §1, §2 */
 function pageMembers(address: Address, page: Page<unknown>): AnswerOf<typeof PageMembers> {

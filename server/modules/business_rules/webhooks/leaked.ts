@@ -1,7 +1,7 @@
 /** Finds and replaces leaked signing secrets of webhooks. Those of integrations are found with their integrations. */
-import { CannotOpen } from '../../../auth/cipher.ts'
-import { hashSecret, sameHash } from '../../../auth/secrets.ts'
-import type { Context } from '../../../context.ts'
+import { CannotOpen } from '#auth/cipher.ts'
+import { hashSecret, sameHash } from '#core/secrets.ts'
+import type { Context } from '#core/context.ts'
 import { listSigningWebhooks, type SigningWebhook } from './leaked_store.ts'
 import { replaceSigningSecret } from './record.ts'
 import { openWebhookSecrets } from './secrets.ts'

@@ -1,6 +1,6 @@
 /** The statement on the signing secrets of webhooks that people have made. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 import type { SealedWebhookRow } from './store.ts'
 
 /** A webhook with its sealed secrets, and who made it. */

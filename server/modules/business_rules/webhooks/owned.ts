@@ -2,8 +2,8 @@
  * The webhook of an integration: made, changed and ended with it. Callers are authorised by the integration, and have locked it. What people
  * may do to such a webhook themselves is in owner.ts.
  */
-import type { Context } from '../../../context.ts'
-import { makeUlid } from '../../../lib/ulid.ts'
+import type { Context } from '#core/context.ts'
+import { makeUlid } from '#lib/ulid.ts'
 import { BLANK, type WebhookDraft } from './draft.ts'
 import { webhookIdOf } from './owned_store.ts'
 import { columnsOf, draftFrom, noteChange } from './record.ts'

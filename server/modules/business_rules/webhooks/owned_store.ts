@@ -1,7 +1,7 @@
 /** Every statement on webhooks as what integrations own. */
-import type { Context } from '../../../context.ts'
-import { defineStatement, defineLookup } from '../../../db/builder.ts'
-import { addSeconds, toDate } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, defineLookup } from '#db/builder.ts'
+import { addSeconds, toDate } from '#lib/clock.ts'
 
 /** The integration that owns a webhook. */
 export interface Owner {

@@ -1,6 +1,6 @@
 /** What people may not do to a webhook that an integration owns. */
-import type { Context } from '../../../context.ts'
-import { type Details, Forbidden, refuseInvalid } from '../../../errors.ts'
+import type { Context } from '#core/context.ts'
+import { type Details, Forbidden, refuseInvalid } from '#core/errors.ts'
 import type { WebhookDraft } from './draft.ts'
 import { getOwner, type Owner } from './owned_store.ts'
 import type { WebhookRow } from './store.ts'

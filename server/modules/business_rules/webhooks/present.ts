@@ -1,5 +1,5 @@
-import type { AnswerOf } from '../../../http/route.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { wireTime } from '#lib/clock.ts'
 import type { Authentication } from './draft.ts'
 import type { OneWebhook, RecentCalls } from './schema.ts'
 import type { RecentCallsRow } from './recent_store.ts'

@@ -1,6 +1,6 @@
 /** How the last calls of webhooks ended. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 /** Of the last calls of one webhook. A call that waits counts as neither. */
 export interface RecentCallsRow {

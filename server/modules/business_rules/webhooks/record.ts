@@ -1,7 +1,7 @@
 /** A webhook as it is written: its draft as columns, its audit entries, and what is cached of it. */
-import type { Context } from '../../../context.ts'
-import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_store.ts'
-import { webhookEventsTopic } from '../../common/webhook_events/topic.ts'
+import type { Context } from '#core/context.ts'
+import { type AuditEntry, recordAudit } from '#modules/common/audit_logs/record_store.ts'
+import { webhookEventsTopic } from '#modules/common/webhook_events/topic.ts'
 import type { WebhookDraft } from './draft.ts'
 import { openWebhookSecrets, sealWebhookSecrets } from './secrets.ts'
 import { makeSigningSecret } from './signing_secret.ts'

@@ -1,10 +1,10 @@
 // WEBHOOKS: addresses outside that are called when rules or events say so.
 // Not here: calling them (delivery/), which events there are (common/webhook_events/).
-import { asWebhookError } from '../../../error_formats.ts'
-import { readInclude } from '../../../http/envelope.ts'
-import { readPaging } from '../../../http/paging.ts'
-import { answerNoContent, route, forbidCaching } from '../../../http/route.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
+import { asWebhookError } from '#core/error_formats.ts'
+import { readInclude } from '#http/envelope.ts'
+import { readPaging } from '#http/paging.ts'
+import { answerNoContent, route, forbidCaching } from '#http/route.ts'
+import { requirePermission } from '#permissions/permissions.ts'
 import { changeWebhook, createWebhook, removeWebhook, replaceWebhook, resetSigningSecret, showSigningSecret } from './change.ts'
 import { answerCreatedPlain, answerOkPage, answerOkPlain } from './envelope.ts'
 import { presentNewWebhook, presentWebhook, presentWebhooks } from './present.ts'

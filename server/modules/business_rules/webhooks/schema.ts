@@ -1,7 +1,7 @@
 /** Shapes of what webhooks are sent and answered. @source docs/reference/webhooks.md §1, §2 */
 import Type, { type Static } from 'typebox'
-import { flag, text, texts, whole } from '../../../http/answer_shape.ts'
-import { Anything, defineInput, listOf, Members, Moment, Name, Text, Word, Words } from '../../../http/shape.ts'
+import { flag, text, texts, whole } from '#http/answer_shape.ts'
+import { Anything, defineInput, listOf, Members, Moment, Name, Text, Word, Words } from '#http/shape.ts'
 
 /** A member that null removes. */
 const makeRemovable = <Value>(shape: object) => Type.Unsafe<Value | null>({ ...shape, type: ['object', 'null'] })

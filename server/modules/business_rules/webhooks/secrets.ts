@@ -1,7 +1,7 @@
 /** The secrets of a webhook, stored as one sealed text. They are opened where they are needed. */
-import { open, seal } from '../../../auth/cipher.ts'
-import type { Context } from '../../../context.ts'
-import { parseOwn } from '../../../lib/json.ts'
+import { open, seal } from '#auth/cipher.ts'
+import type { Context } from '#core/context.ts'
+import { parseOwn } from '#lib/json.ts'
 import type { SealedWebhookRow } from './store.ts'
 
 /** What is secret of a webhook. `credential`: its password, token or key. */

@@ -1,5 +1,5 @@
 /** The form of signing secrets of webhooks. Pure but for chance. */
-import { isWellFormedSecret, makeSecret } from '../../../auth/secrets.ts'
+import { isWellFormedSecret, makeSecret } from '#core/secrets.ts'
 
 /** A new signing secret. @source docs/reference/access_governance.md §6.1 */
 export function makeSigningSecret(): string {

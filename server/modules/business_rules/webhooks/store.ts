@@ -1,12 +1,12 @@
 /** Every statement on webhooks themselves. */
 import { type Selectable, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, defineLookup, q } from '../../../db/builder.ts'
-import { insertRow, updateRow } from '../../../db/columns.ts'
-import type { WebhooksTable } from '../../../db/tables.ts'
-import { toJson } from '../../../db/types.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, defineLookup, q } from '#db/builder.ts'
+import { insertRow, updateRow } from '#db/columns.ts'
+import type { WebhooksTable } from '#db/tables.ts'
+import { toJson } from '#db/types.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 import type { Authentication, WebhookDraft } from './draft.ts'
 
 /** A webhook without its secrets. */

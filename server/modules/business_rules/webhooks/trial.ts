@@ -1,13 +1,13 @@
 /** What the test call of a webhook is made with: the request, and the webhook where nothing is sent. */
-import type { Context } from '../../../context.ts'
-import { refuseInvalid } from '../../../errors.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
+import { requirePermission } from '#permissions/permissions.ts'
 import { mayCall } from './addresses.ts'
 import { checkCallee } from './check.ts'
 import { BLANK, type Callee, calleeOf, readSentSecret } from './draft.ts'
 import type { TestInput } from './schema.ts'
 import { openWebhookSecrets, type WebhookSecrets } from './secrets.ts'
-import { isMoved } from '../../../lib/origin.ts'
+import { isMoved } from '#lib/origin.ts'
 import { makeSigningSecret } from './signing_secret.ts'
 import { getSealedWebhook, type SealedWebhookRow } from './store.ts'
 

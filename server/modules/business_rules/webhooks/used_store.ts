@@ -1,6 +1,6 @@
 /** The rules that call a webhook. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const selectUses = (table: string) => `select r.title, r.id from ${table} r where r.account_id = $1 and r.active
     and exists (select 1 from jsonb_array_elements(r.actions) as action

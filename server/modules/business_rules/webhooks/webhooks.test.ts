@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { MAY_CALL_RECEIVER, useReceiver } from '../../../../test/receiver.ts'
-import { isWellFormedSecret } from '../../../auth/secrets.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { isUlid } from '../../../lib/ulid.ts'
+import { useApp } from '#test/app.ts'
+import { putPerson } from '#test/records.ts'
+import { MAY_CALL_RECEIVER, useReceiver } from '#test/receiver.ts'
+import { isWellFormedSecret } from '#core/secrets.ts'
+import { defineStatement } from '#db/builder.ts'
+import { isUlid } from '#lib/ulid.ts'
 import { signatureOf } from './delivery/request.ts'
 
 const app = await useApp(MAY_CALL_RECEIVER)

@@ -1,9 +1,9 @@
 // CONTEXTUAL WORKSPACES: which form, macros and apps an agent is offered with the tickets that meet conditions.
 // Not here: rendering them, and what conditions mean (rules/).
 import Type, { type Static } from 'typebox'
-import { anyObject, flag, text, textOrNull, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
-import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Hash, Id, idsUpTo, defineInput, listOf, Name, Text, Whole, Word, wrapInKey } from '../../../http/shape.ts'
+import { anyObject, flag, text, textOrNull, whole, wholeOrNull, wholes } from '#http/answer_shape.ts'
+import { MAX_AT_ONCE } from '#http/bulk_ids.ts'
+import { Flag, Hash, Id, idsUpTo, defineInput, listOf, Name, Text, Whole, Word, wrapInKey } from '#http/shape.ts'
 import { WireRestriction } from '../rules/restriction.ts'
 import { ConditionInput, WireConditions } from '../rules/schema.ts'
 

@@ -1,12 +1,12 @@
 /** Every statement on workspaces. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { insertRow, updateRow } from '../../../db/columns.ts'
-import type { WorkspacesTable } from '../../../db/tables.ts'
-import { toJson } from '../../../db/types.ts'
-import { orNotFound } from '../../../errors.ts'
-import type { Conditions } from '../../../rules/condition.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { insertRow, updateRow } from '#db/columns.ts'
+import type { WorkspacesTable } from '#db/tables.ts'
+import { toJson } from '#db/types.ts'
+import { orNotFound } from '#core/errors.ts'
+import type { Conditions } from '#rules/condition.ts'
 
 export type WorkspaceRow = Omit<Selectable<WorkspacesTable>, 'account_id' | 'apps' | 'conditions'> & {
   readonly apps: readonly Record<string, unknown>[]

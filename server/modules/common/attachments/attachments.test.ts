@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { authorizationOf, PIXEL, readUrl, upload } from '../../../../test/files.ts'
-import { waitFor, waitForJob } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { useApp } from '#test/app.ts'
+import { authorizationOf, PIXEL, readUrl, upload } from '#test/files.ts'
+import { waitFor, waitForJob } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

@@ -1,6 +1,6 @@
 /** Parses the range of a file that is requested. Pure. @source RFC 9110 §14 */
-import { RangeNotSatisfiable } from '../../../errors.ts'
-import type { ByteRange } from '../../../files/file_store.ts'
+import { RangeNotSatisfiable } from '#core/errors.ts'
+import type { ByteRange } from '#files/file_store.ts'
 
 /**
  * The range of a `Range` header; undefined where the whole file is to be sent: no header, one in other units, or several ranges.

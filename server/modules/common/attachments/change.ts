@@ -1,7 +1,7 @@
 /** The acts on attachments: changing their malware override, and removing them. */
-import { can, requirePermission } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { Forbidden } from '../../../errors.ts'
+import { can, requirePermission } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { Forbidden } from '#core/errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { releaseFiles } from './store_file.ts'
 import type { AttachmentInput } from './schema.ts'

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { PIXEL, readUrl, upload } from '../../../../test/files.ts'
-import { hostClient, putInstance } from '../../../../test/instances.ts'
+import { useApp } from '#test/app.ts'
+import { PIXEL, readUrl, upload } from '#test/files.ts'
+import { hostClient, putInstance } from '#test/instances.ts'
 
 const app = await useApp()
 const BYTES = randomBytes(1000)

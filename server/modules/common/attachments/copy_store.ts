@@ -3,8 +3,8 @@
  * stored file is shared, not copied.
  * @source docs/reference/tickets.md §3.6, §11
  */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 import { ATTACHMENT_COLUMNS, type AttachmentRow } from './store.ts'
 
 const copy = defineStatement<unknown>(`insert into attachments

@@ -1,7 +1,7 @@
 /** Every statement on stored files. Times are the machine's clock, not the account's, because removing files is housekeeping. */
-import type { Context } from '../../../context.ts'
-import { defineStatement, defineLookup } from '../../../db/builder.ts'
-import { type AccountsWithWork, accountsWith, subtractFromNow } from '../../../db/clocks.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, defineLookup } from '#db/builder.ts'
+import { type AccountsWithWork, accountsWith, subtractFromNow } from '#db/clocks.ts'
 
 /** A stored file. `name`: its key in the file store. */
 export interface FileRow {

@@ -1,8 +1,8 @@
 /** The picture of a record: the photo of a user, the logo of a brand. */
-import type { Context } from '../../../context.ts'
-import { type Details } from '../../../errors.ts'
-import type { SentFile } from '../../../http/route.ts'
-import { pictureOf } from '../../../lib/picture.ts'
+import type { Context } from '#core/context.ts'
+import { type Details } from '#core/errors.ts'
+import type { SentFile } from '#http/route.ts'
+import { pictureOf } from '#lib/picture.ts'
 import { storeFileFor, releaseFiles } from './store_file.ts'
 import { type PictureSummary, pictureSummary } from './present.ts'
 import { deleteAttachmentsOf, insertAttachment, lockHolder, type NewAttachment } from './store.ts'

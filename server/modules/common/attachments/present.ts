@@ -1,7 +1,7 @@
-import { contentToken } from '../../../auth/content_token.ts'
-import type { Context } from '../../../context.ts'
-import { urlOf } from '../../../http/envelope.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import { contentToken } from '#auth/content_token.ts'
+import type { Context } from '#core/context.ts'
+import { urlOf } from '#http/envelope.ts'
+import type { AnswerOf } from '#http/route.ts'
 import type { Attachment, Photo } from './schema.ts'
 import type { AttachmentRow } from './store.ts'
 

@@ -1,5 +1,5 @@
-import type { Bucket } from '../../../http/limits.ts'
-import { answerNoContent, answerOk, route } from '../../../http/route.ts'
+import type { Bucket } from '#http/limits.ts'
+import { answerNoContent, answerOk, route } from '#http/route.ts'
 import { changeAttachment, readAttachment, removeAttachment } from './change.ts'
 import { readContent } from './content.ts'
 import { presentAttachment } from './present.ts'

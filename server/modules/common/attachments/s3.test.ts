@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import S3rver from 's3rver'
-import { useApp } from '../../../../test/app.ts'
-import { authorizationOf, formOf, PIXEL, readUrl, sendFile, upload } from '../../../../test/files.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { rawRequest } from '../../../../test/raw_http.ts'
+import { useApp } from '#test/app.ts'
+import { authorizationOf, formOf, PIXEL, readUrl, sendFile, upload } from '#test/files.ts'
+import { waitFor } from '#test/jobs.ts'
+import { rawRequest } from '#test/raw_http.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'deskhand-s3-'))
 const bucket = { name: 'attachments', configs: [] }

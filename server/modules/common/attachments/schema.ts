@@ -1,8 +1,8 @@
 // ATTACHMENTS: the names, types and owners of files, how they are shown and downloaded, and when they are removed.
 // Not here: where bytes are stored (files/), uploading files for a later comment (uploads/), comments that list them (ticket_comments/).
 import Type, { type Static } from 'typebox'
-import { anyObject, flag, text, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Flag, defineInput, wrapInKey } from '../../../http/shape.ts'
+import { anyObject, flag, text, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { Flag, defineInput, wrapInKey } from '#http/shape.ts'
 
 /** The members of an attachment that can be written. @source docs/reference/tickets.md §6.2 */
 export const AttachmentInput = defineInput({ malware_access_override: Flag })

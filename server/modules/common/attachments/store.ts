@@ -1,13 +1,13 @@
 /** Every statement on attachments. Those on stored files are in file_store.ts. */
 import type { Selectable } from 'kysely'
-import { mayManageSuspended } from '../../../permissions/suspended_tickets.ts'
-import { ticketScope } from '../../../permissions/ticket_scope.ts'
-import type { Context } from '../../../context.ts'
-import { defineStatement, defineLookup, q } from '../../../db/builder.ts'
-import type { AttachmentsTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
-import { memberOf } from '../../../lib/error_words.ts'
-import { fromKeys } from '../../../lib/objects.ts'
+import { mayManageSuspended } from '#permissions/suspended_tickets.ts'
+import { ticketScope } from '#permissions/ticket_scope.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, defineLookup, q } from '#db/builder.ts'
+import type { AttachmentsTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
+import { memberOf } from '#lib/error_words.ts'
+import { fromKeys } from '#lib/objects.ts'
 
 export type AttachmentRow = Omit<Selectable<AttachmentsTable>, 'account_id'>
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { appendAudit } from '../../../accounts/audit_chain.ts'
-import { setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { putInstance, putSettings } from '../../../../test/instances.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { sweep } from '../../../jobs/sweep.ts'
+import { appendAudit } from '#accounts/audit_chain.ts'
+import { setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { putInstance, putSettings } from '#test/instances.ts'
+import { waitFor } from '#test/jobs.ts'
+import { putPerson } from '#test/records.ts'
+import { sweep } from '#jobs/sweep.ts'
 
 const app = await useApp()
 const admin = await putPerson(app, { role: 'admin' })

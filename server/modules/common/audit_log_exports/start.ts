@@ -1,7 +1,7 @@
 /** The act that starts a CSV export of the audit log. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { enqueue } from '#queue/enqueue.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import type { AuditLogFilter } from '../audit_logs/store.ts'
 import { type AuditLogExportRow, insertExport } from './store.ts'

@@ -1,10 +1,10 @@
 /** Every kind of administrative act and credential event that records an entry, and those that record none. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { waitForJobs } from '../../../../test/invariants/populate.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { waitFor } from '#test/jobs.ts'
+import { waitForJobs } from '#test/invariants/populate.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp()
 const { api } = app

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inPerson, ownerIdOf, setUp, trackIssues } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { putDuties } from '../../../../test/governance.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { inPerson, ownerIdOf, setUp, trackIssues } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { putDuties } from '#test/governance.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const agent = await putPerson(app, { role: 'agent' })

@@ -1,6 +1,6 @@
 /** The format in which the chained audit log is exported; verify.ts verifies it. Pure. @source docs/reference/access_governance.md §13 */
-import type { ChainedEntry } from '../../../accounts/audit_chain.ts'
-import type { ChainHead } from '../../../lib/hash_chain.ts'
+import type { ChainedEntry } from '#accounts/audit_chain.ts'
+import type { ChainHead } from '#lib/hash_chain.ts'
 
 /** One line of an export. Entries recorded before the log was chained have no position in the chain: all three are null. */
 export interface ExportedLine {

@@ -3,11 +3,11 @@
  * @source docs/reference/access_governance.md §13
  */
 import Type, { type Static } from 'typebox'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { InvalidAttribute } from '../../../errors.ts'
-import { type Address, answerOk, type Result, route } from '../../../http/route.ts'
-import { Flag, Id } from '../../../http/shape.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { InvalidAttribute } from '#core/errors.ts'
+import { type Address, answerOk, type Result, route } from '#http/route.ts'
+import { Flag, Id } from '#http/shape.ts'
+import { wireTime } from '#lib/clock.ts'
 import { EXPORT_ACTION, exportChain, type ExportPage, type ExportSpan, readChainHead } from './export.ts'
 import { presentWholeAuditLog } from './present.ts'
 import { ChainHead, WholeAuditLog } from './schema.ts'

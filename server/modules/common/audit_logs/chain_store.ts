@@ -1,9 +1,9 @@
 /** Every statement that reads the chain of the audit log. */
-import type { ChainedEntry } from '../../../accounts/audit_chain.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { Db } from '../../../db/db.ts'
-import type { Runner } from '../../../db/over_driver.ts'
-import type { ChainHead } from '../../../lib/hash_chain.ts'
+import type { ChainedEntry } from '#accounts/audit_chain.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import type { Runner } from '#db/over_driver.ts'
+import type { ChainHead } from '#lib/hash_chain.ts'
 import { type ExportedLine, exportLine } from './chain.ts'
 
 interface ChainedRow extends ChainedEntry {

@@ -1,8 +1,8 @@
 /** The acts that export the chained log for offline verification. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { InvalidAttribute } from '../../../errors.ts'
-import type { ChainHead } from '../../../lib/hash_chain.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { InvalidAttribute } from '#core/errors.ts'
+import type { ChainHead } from '#lib/hash_chain.ts'
 import { readChainedLines, getChainHead, readUnchainedLines } from './chain_store.ts'
 import { recordAudit } from './record_store.ts'
 

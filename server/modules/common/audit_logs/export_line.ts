@@ -1,5 +1,5 @@
 /** Parses one line of an export strictly: a line that could be read differently from what was hashed is refused. Pure. */
-import { isObject } from '../../../lib/json.ts'
+import { isObject } from '#lib/json.ts'
 import type { ExportedLine } from './chain.ts'
 
 /** What is wrong with a line, regardless of the others. */

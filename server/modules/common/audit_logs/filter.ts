@@ -1,9 +1,9 @@
 /** Reads the filters of the audit log from a query. @source docs/reference/account.md §8 */
 import Type, { type Static } from 'typebox'
-import { InvalidAttribute } from '../../../errors.ts'
-import { addSeconds, toDate } from '../../../lib/clock.ts'
-import type { PagingQuery } from '../../../http/paging.ts'
-import { Id, listQuery, Moment, Phrase, Word, Words } from '../../../http/shape.ts'
+import { InvalidAttribute } from '#core/errors.ts'
+import { addSeconds, toDate } from '#lib/clock.ts'
+import type { PagingQuery } from '#http/paging.ts'
+import { Id, listQuery, Moment, Phrase, Word, Words } from '#http/shape.ts'
 import type { AuditLogFilter } from './store.ts'
 
 const ACTION = 'audit_logs/index'

@@ -1,7 +1,7 @@
 /** Follows the chain of an audit log in the database, from its first entry. */
-import type { Runner } from '../../../db/over_driver.ts'
-import { CHAIN_BEGINNING, type ChainHead, entryDigest, nextHash } from '../../../lib/hash_chain.ts'
-import { parseOwn } from '../../../lib/json.ts'
+import type { Runner } from '#db/over_driver.ts'
+import { CHAIN_BEGINNING, type ChainHead, entryDigest, nextHash } from '#lib/hash_chain.ts'
+import { parseOwn } from '#lib/json.ts'
 import type { ExportedLine } from './chain.ts'
 import { getChainHead, readChainedLines } from './chain_store.ts'
 

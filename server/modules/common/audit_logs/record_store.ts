@@ -1,7 +1,7 @@
 /** Records an administrative act or a credential event, in the transaction of the act itself. */
-import { appendAudit } from '../../../accounts/audit_chain.ts'
-import type { Context } from '../../../context.ts'
-import { configurationTopic } from '../../../db/topics.ts'
+import { appendAudit } from '#accounts/audit_chain.ts'
+import type { Context } from '#core/context.ts'
+import { configurationTopic } from '#db/topics.ts'
 
 /** What was done to which record. `source_type` is the public API's term (`apitoken`, `user`, `group`); `details` must not hold secrets. */
 export interface AuditEntry {

@@ -1,6 +1,6 @@
 /** An entry of the audit log as JSON. @source docs/reference/account.md §8 */
 import Type from 'typebox'
-import { anyObject, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
+import { anyObject, text, textOrNull, whole, wholeOrNull } from '#http/answer_shape.ts'
 
 const MEMBERS = {
   url: text,

@@ -1,11 +1,11 @@
 /** Every statement that reads the audit log. Nothing changes or removes an entry. */
 import { type Selectable, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { type AnySelect, defineStatement, q } from '../../../db/builder.ts'
-import type { AuditLogsTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
-import { firstOf, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { phraseQuery } from '../../../search/words.ts'
+import type { Context } from '#core/context.ts'
+import { type AnySelect, defineStatement, q } from '#db/builder.ts'
+import type { AuditLogsTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
+import { firstOf, type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import { phraseQuery } from '#search/words.ts'
 
 export type AuditLogRow = Omit<Selectable<AuditLogsTable>, 'account_id' | 'details' | 'position' | 'previous_hash' | 'hash'>
 

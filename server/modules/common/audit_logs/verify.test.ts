@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { ChainedEntry } from '../../../accounts/audit_chain.ts'
-import { CHAIN_BEGINNING, type ChainHead, entryDigest, nextHash } from '../../../lib/hash_chain.ts'
+import type { ChainedEntry } from '#accounts/audit_chain.ts'
+import { CHAIN_BEGINNING, type ChainHead, entryDigest, nextHash } from '#lib/hash_chain.ts'
 import { exportLine } from './chain.ts'
 import { type Anchors, beginVerification, type Fault } from './verify.ts'
 

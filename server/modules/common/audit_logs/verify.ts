@@ -2,8 +2,8 @@
  * Verifies that no entry of an exported audit log was changed, removed, inserted, moved or truncated. Reports what is wrong with each
  * line and continues after it. Pure, because the command line verifies exports without a database. @source docs/audit.md
  */
-import { ensureDefined } from '../../../lib/defined.ts'
-import { CHAIN_BEGINNING, type ChainHead, entryDigest, nextHash } from '../../../lib/hash_chain.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { CHAIN_BEGINNING, type ChainHead, entryDigest, nextHash } from '#lib/hash_chain.ts'
 import type { ExportedLine } from './chain.ts'
 import { type LineFault, readLine } from './export_line.ts'
 

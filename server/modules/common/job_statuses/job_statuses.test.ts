@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitForJob, jobRun } from '../../../../test/jobs.ts'
-import { basicToken, hostClient, putInstance, type TestInstance } from '../../../../test/instances.ts'
-import type { Account } from '../../../accounts/account.ts'
-import { allAccounts } from '../../../accounts/directory.ts'
-import { type Context, systemContext } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { useApp } from '#test/app.ts'
+import { waitForJob, jobRun } from '#test/jobs.ts'
+import { basicToken, hostClient, putInstance, type TestInstance } from '#test/instances.ts'
+import type { Account } from '#accounts/account.ts'
+import { allAccounts } from '#accounts/directory.ts'
+import { type Context, systemContext } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 import { type BulkHandler, runBulk, type WholePayload } from './run.ts'
 import { getJob, insertJob } from './store.ts'
 
@@ -56,7 +56,7 @@ test('an item is done once when two workers run the same job', async () => {
 })
 
 test('an item that fails for one of two workers is reported once', async () => {
-  const { NotFound } = await import('../../../errors.ts')
+  const { NotFound } = await import('#core/errors.ts')
   const payload = await putJob('failing twice', ['a', 'b', 'c'])
   const work: BulkHandler = () => Promise.reject(new NotFound())
   await Promise.all([1, 2].map(() => runBulk(ctx, payload, jobRun(), { 'groups/create': work })))

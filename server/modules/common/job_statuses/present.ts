@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.ts'
-import { urlOf } from '../../../http/envelope.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import type { Context } from '#core/context.ts'
+import { urlOf } from '#http/envelope.ts'
+import type { AnswerOf } from '#http/route.ts'
 import type { JobStatus } from './schema.ts'
 import type { JobStatusRow } from './store.ts'
 

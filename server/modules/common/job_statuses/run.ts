@@ -2,17 +2,17 @@
  * Processes a bulk job. Each item and its result are one transaction, so a retried job continues where it stopped, and an item is done once
  * even when two workers process it: one that lost the database for a moment, and the one that took its job over.
  */
-import { type StartedBy, AuthorityEnded, contextAsStarted } from '../../../auth/started_by.ts'
-import { atThisMoment, type Context, inTransaction, type Via } from '../../../context.ts'
-import { transientKind } from '../../../db/transient_errors.ts'
-import { HttpError } from '../../../errors.ts'
-import { retryOnDuplicate } from '../../../http/unique_values.ts'
-import type { JobRun } from '../../../jobs/enqueue.ts'
-import { isObject, textOf } from '../../../lib/json.ts'
+import { type StartedBy, AuthorityEnded, contextAsStarted } from '#auth/started_by.ts'
+import { atThisMoment, type Context, inTransaction, type Via } from '#core/context.ts'
+import { transientKind } from '#db/transient_errors.ts'
+import { HttpError } from '#core/errors.ts'
+import { retryOnDuplicate } from '#http/unique_values.ts'
+import type { JobRun } from '#queue/enqueue.ts'
+import { isObject, textOf } from '#lib/json.ts'
 import type { BulkPayload } from './start.ts'
 import { appendResult, findWork, finishJob, getJob, type JobStatusRow } from './store.ts'
 import type { BulkJob, QueuedWork } from './work.ts'
-import { memberOf } from '../../../lib/error_words.ts'
+import { memberOf } from '#lib/error_words.ts'
 
 /** Processes one item and returns the result to report: `{"id":5,"status":"Created"}`. */
 export type BulkHandler = (ctx: Context, item: never, index: number) => Promise<Record<string, unknown>>

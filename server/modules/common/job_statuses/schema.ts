@@ -1,6 +1,6 @@
 /** What a job is on the wire. @source docs/reference/conventions.md §7 */
 import Type from 'typebox'
-import { anyObject, flag, text, textOrNull, wholeOrNull } from '../../../http/answer_shape.ts'
+import { anyObject, flag, text, textOrNull, wholeOrNull } from '#http/answer_shape.ts'
 
 export const JobStatus = Type.Object({
   id: text,

@@ -1,10 +1,10 @@
 /** SQL of job statuses. */
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { insertRow } from '../../../db/columns.ts'
-import { toJson } from '../../../db/types.ts'
-import { NotFound, orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { insertRow } from '#db/columns.ts'
+import { toJson } from '#db/types.ts'
+import { NotFound, orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage } from '#http/paging.ts'
 import type { QueuedWork } from './work.ts'
 
 /** The stored status of a job. */

@@ -1,5 +1,5 @@
 /** What a bulk job does, as its record keeps it. */
-import type { StartedBy } from '../../../auth/started_by.ts'
+import type { StartedBy } from '#auth/started_by.ts'
 
 /** The work of a bulk job: `work` names a row of jobs/bulk_handlers.ts, which is called with each item. */
 export interface BulkJob {

@@ -1,9 +1,9 @@
 /** The job that delivers one mail. */
-import { baseUrlOf } from '../../../accounts/address.ts'
-import type { Context } from '../../../context.ts'
-import type { JobRun } from '../../../jobs/enqueue.ts'
-import { addSeconds, machineNow } from '../../../lib/clock.ts'
-import { sanitizeForMail } from '../../../markup/sanitize.ts'
+import { baseUrlOf } from '#accounts/address.ts'
+import type { Context } from '#core/context.ts'
+import type { JobRun } from '#queue/enqueue.ts'
+import { addSeconds, machineNow } from '#lib/clock.ts'
+import { sanitizeForMail } from '#markup/sanitize.ts'
 import { claimMail, findMail, type MailRow, recordDelivery } from './store.ts'
 import { documentOf, htmlOf } from './templates/layout.ts'
 

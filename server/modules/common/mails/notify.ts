@@ -1,6 +1,6 @@
 /** Sends mails to users by their ids. */
-import { findReachable } from '../../../auth/reachable.ts'
-import type { Context } from '../../../context.ts'
+import { findReachable } from '#auth/reachable.ts'
+import type { Context } from '#core/context.ts'
 import { type OutgoingMail, sendMails } from './send.ts'
 
 /** The contents of a notification. */

@@ -1,7 +1,7 @@
 /** The act of sending a mail again. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { refuseInvalid } from '../../../errors.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { enqueueDelivery, newMessageId, getOpeningState } from './send.ts'
 import { lockMail, type MailRow, restartMail } from './store.ts'

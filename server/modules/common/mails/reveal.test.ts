@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inPerson } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import type { Client } from '../../../../test/client.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { getMailAsWritten, putPerson } from '../../../../test/records.ts'
-import { sessionFor } from '../../../../test/system.ts'
+import { inPerson } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import type { Client } from '#test/client.ts'
+import { makeWith } from '#test/make.ts'
+import { getMailAsWritten, putPerson } from '#test/records.ts'
+import { sessionFor } from '#test/system.ts'
 import { hasProof, withoutProofs } from './proofs.ts'
 
 const app = await useApp()

@@ -1,8 +1,8 @@
 /** The act of showing a mail with the link in it, where there is no mail server to deliver it. */
-import { requireSession } from '../../../auth/in_person.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { Forbidden, refuseInvalid } from '../../../errors.ts'
+import { requireSession } from '#auth/in_person.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { Forbidden, refuseInvalid } from '#core/errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { hasProof } from './proofs.ts'
 import { lockMail, type MailRow } from './store.ts'

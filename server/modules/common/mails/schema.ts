@@ -1,7 +1,7 @@
 /** An outgoing mail as JSON. */
 import Type from 'typebox'
-import { flag, oneOf, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { listQuery, Word, Words } from '../../../http/shape.ts'
+import { flag, oneOf, text, textOrNull, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { listQuery, Word, Words } from '#http/shape.ts'
 
 /** The states of a mail. `kept`: there is no mail server, so it stays in the outbox. */
 export const MAIL_STATES = ['queued', 'sent', 'failed', 'kept'] as const

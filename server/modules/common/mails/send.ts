@@ -1,13 +1,13 @@
 // OUTGOING MAIL: acts write mails here, a job delivers them, administrators see the result of each in the outbox.
 // Not here: SMTP (server/mail/), and the contents of mails (templates/).
 import { randomBytes } from 'node:crypto'
-import type { Context } from '../../../context.ts'
-import { enqueue, enqueueAll } from '../../../jobs/enqueue.ts'
-import { base62Bytes } from '../../../lib/base62.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
-import { oneLine } from '../../../lib/mail_text.ts'
+import type { Context } from '#core/context.ts'
+import { enqueue, enqueueAll } from '#queue/enqueue.ts'
+import { base62Bytes } from '#lib/base62.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { oneLine } from '#lib/mail_text.ts'
 import { insertMails, type MailState, type NewMail } from './store.ts'
-import { isEmailAddress } from '../../../lib/text_forms.ts'
+import { isEmailAddress } from '#lib/text_forms.ts'
 
 /**
  * The contents and recipient of a mail, and the ticket and comment it is about, if any. `topic` is a dotted word such as

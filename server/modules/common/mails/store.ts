@@ -1,12 +1,12 @@
 /** SQL of outgoing mails, except the deletion of old ones. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { MailsTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { MailsTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 import type { MAIL_STATES } from './schema.ts'
-import { keysOf } from '../../../lib/objects.ts'
+import { keysOf } from '#lib/objects.ts'
 
 export type MailRow = Omit<Selectable<MailsTable>, 'account_id' | 'claimed_until' | 'state'> & { readonly state: MailState }
 export type MailState = (typeof MAIL_STATES)[number]

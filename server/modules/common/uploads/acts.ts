@@ -1,12 +1,12 @@
 // UPLOADS: uploaded files, stored under a token until a comment uses them.
 // Not here: reading them from the request (http/), their use afterwards (attachments/), those of suspended tickets (suspended.ts).
-import { isStaff } from '../../../permissions/permissions.ts'
-import { hashSecret, isWellFormedSecret, makeSecret } from '../../../auth/secrets.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { MissingParameter, NotFound, refuseInvalid, Unauthenticated } from '../../../errors.ts'
-import type { SentFile } from '../../../http/route.ts'
-import { inBatches } from '../../../db/batches.ts'
-import { addSeconds } from '../../../lib/clock.ts'
+import { isStaff } from '#permissions/permissions.ts'
+import { hashSecret, isWellFormedSecret, makeSecret } from '#core/secrets.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { MissingParameter, NotFound, refuseInvalid, Unauthenticated } from '#core/errors.ts'
+import type { SentFile } from '#http/route.ts'
+import { inBatches } from '#db/batches.ts'
+import { addSeconds } from '#lib/clock.ts'
 import { storeFileFor, releaseFiles } from '../attachments/store_file.ts'
 import { type AttachmentRow, attachmentsOfUpload, deleteAttachmentsOf, insertAttachment } from '../attachments/store.ts'
 import {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { authorizationOf, formOf, fullDisk, PIXEL, readUrl, sendFile, upload } from '../../../../test/files.ts'
-import { rawRequest } from '../../../../test/raw_http.ts'
+import { useApp } from '#test/app.ts'
+import { authorizationOf, formOf, fullDisk, PIXEL, readUrl, sendFile, upload } from '#test/files.ts'
+import { rawRequest } from '#test/raw_http.ts'
 
 const disk = fullDisk()
 const silent = { DESKHAND_LOG_LEVEL: 'silent' }

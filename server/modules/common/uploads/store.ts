@@ -1,10 +1,10 @@
 /** Every statement on uploads. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { accountsWith } from '../../../db/clocks.ts'
-import type { UploadsTable } from '../../../db/tables.ts'
-import { networkOf, ownSiteOf } from '../../../lib/networks.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { accountsWith } from '#db/clocks.ts'
+import type { UploadsTable } from '#db/tables.ts'
+import { networkOf, ownSiteOf } from '#lib/networks.ts'
 
 export type UploadRow = Omit<Selectable<UploadsTable>, 'account_id' | 'token_hash' | 'ip_address' | 'suspended_ticket_id'>
 

@@ -1,5 +1,5 @@
 /** Uploads of a suspended request: they are kept until it becomes a ticket or is removed. @source docs/reference/tickets.md §11.2 */
-import type { Context } from '../../../context.ts'
+import type { Context } from '#core/context.ts'
 import { copyToUpload } from '../attachments/copy_store.ts'
 import { attachmentsOfSuspended, moveToUpload } from '../attachments/store.ts'
 import { beginUpload, discardUploads, requireUploadSpace, type Uploaded } from './acts.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type TestApp, useApp } from '../../../../test/app.ts'
-import { countFiles, readUrl, sendFile, upload } from '../../../../test/files.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { rawRequest } from '../../../../test/raw_http.ts'
+import { type TestApp, useApp } from '#test/app.ts'
+import { countFiles, readUrl, sendFile, upload } from '#test/files.ts'
+import { waitFor } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { rawRequest } from '#test/raw_http.ts'
 
 const app = await useApp()
 const limited: TestApp = await useApp({ DESKHAND_RATE_LIMIT: 'on' })

@@ -1,12 +1,12 @@
 /** Which events each act publishes: one row for each, and together all types that are published. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { authorizationOf, formOf, PIXEL, upload } from '../../../../test/files.ts'
-import { waitForJob, waitFor } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { rawRequest } from '../../../../test/raw_http.ts'
-import { MAY_CALL_RECEIVER, useReceiver } from '../../../../test/receiver.ts'
+import { useApp } from '#test/app.ts'
+import { authorizationOf, formOf, PIXEL, upload } from '#test/files.ts'
+import { waitForJob, waitFor } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { rawRequest } from '#test/raw_http.ts'
+import { MAY_CALL_RECEIVER, useReceiver } from '#test/receiver.ts'
 import { EVENT_TYPES, PREFIX } from './event_types.ts'
 
 const app = await useApp(MAY_CALL_RECEIVER)

@@ -1,9 +1,9 @@
 // EVENTS FOR WEBHOOKS: what has happened to a person, an organization or a ticket, for the webhooks that subscribe to it.
 // Not here: which events a change means (beside the write of each domain), webhooks and calling them (business_rules/webhooks/).
 import { randomUUID } from 'node:crypto'
-import { type Context, inTransaction } from '../../../context.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import { wireTime } from '#lib/clock.ts'
 import { PREFIX } from './event_types.ts'
 import { findSubscribedTypes } from './subscription_store.ts'
 

@@ -1,6 +1,6 @@
 /** Which events the webhooks of an account want. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 import { webhookEventsTopic } from './topic.ts'
 
 const selectTypes = defineStatement<{ type: string }>(`select distinct s.type from webhooks w cross join unnest(w.subscriptions) as s (type)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { MAY_CALL_RECEIVER, type Receiver, useReceiver } from '../../../../test/receiver.ts'
+import { useApp } from '#test/app.ts'
+import { waitFor } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { MAY_CALL_RECEIVER, type Receiver, useReceiver } from '#test/receiver.ts'
 import { EVENT_TYPES } from './event_types.ts'
 
 const app = await useApp(MAY_CALL_RECEIVER)

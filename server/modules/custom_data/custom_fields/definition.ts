@@ -2,10 +2,10 @@
  * Checks the definition of a custom field, for every kind of holder. Pure.
  * @source docs/reference/fields_and_forms.md §1, §2, §3; docs/reference/people.md §7
  */
-import type { Details, Problem } from '../../../errors.ts'
-import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
-import { compilePattern } from '../../../lib/pattern.ts'
-import { PatternError } from '../../../lib/pattern_reader.ts'
+import type { Details, Problem } from '#core/errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '#core/problems.ts'
+import { compilePattern } from '#lib/pattern.ts'
+import { PatternError } from '#lib/pattern_reader.ts'
 import { isTargetType, targetObject } from './targets.ts'
 import { checkOptions, type OptionDraft } from './options.ts'
 import { FIELD_TYPES } from './types.ts'

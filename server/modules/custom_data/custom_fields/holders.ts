@@ -1,5 +1,5 @@
 /** The records with custom fields kept by key: users and organizations. The differences between the two are here and nowhere else. */
-import type { Permission } from '../../../permissions/permission_table.ts'
+import type { Permission } from '#permissions/permission_table.ts'
 
 /** The fields of one kind of record. */
 export interface Holder {

@@ -2,11 +2,11 @@
  * A field that has a key as it would be saved, and what is wrong with it. Pure.
  * @source docs/reference/people.md §7; docs/reference/custom_objects.md §2; docs/reference/employee_service.md §1.5
  */
-import type { Details } from '../../../errors.ts'
-import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { type Timestamp, wireTime } from '../../../lib/clock.ts'
-import { chooseWrittenText } from '../../../lib/raw_text.ts'
+import type { Details } from '#core/errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '#core/problems.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { type Timestamp, wireTime } from '#lib/clock.ts'
+import { chooseWrittenText } from '#lib/raw_text.ts'
 import { checkDefinition, type FieldDefinition } from './definition.ts'
 import type { KeyedField, KeyedFieldInput, TypeMembers } from './keyed_field_schema.ts'
 import { draftOptions, type FieldOption, presentOption } from './options.ts'

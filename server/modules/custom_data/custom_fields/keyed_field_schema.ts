@@ -3,8 +3,8 @@
  * @source docs/reference/people.md §7; docs/reference/custom_objects.md §2; docs/reference/employee_service.md §1.5
  */
 import Type, { type Static } from 'typebox'
-import { anyObject, flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, defineInput, Line, Members, Text, Whole } from '../../../http/shape.ts'
+import { anyObject, flag, text, textOrNull, whole } from '#http/answer_shape.ts'
+import { Flag, defineInput, Line, Members, Text, Whole } from '#http/shape.ts'
 import { OptionList, OptionOfField } from './options.ts'
 
 export const KeyedFieldInput = defineInput({

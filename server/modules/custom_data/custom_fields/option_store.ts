@@ -1,9 +1,9 @@
 /** The options of a field, which are stored as JSON in the field's row. @source docs/reference/fields_and_forms.md §3 */
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { q } from '../../../db/builder.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { q } from '#db/builder.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 import type { Holder } from './holders.ts'
 import type { FieldOption, OptionDraft } from './options.ts'
 

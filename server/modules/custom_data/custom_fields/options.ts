@@ -3,12 +3,12 @@
  * @source docs/reference/fields_and_forms.md §3
  */
 import Type, { type Static } from 'typebox'
-import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { urlOf } from '../../../http/envelope.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { Flag, Id, defineInput, Line, listOf, Whole, wrapInKey } from '../../../http/shape.ts'
-import { BadRequest, type Problem } from '../../../errors.ts'
-import { chooseWrittenText } from '../../../lib/raw_text.ts'
+import { flag, text, whole } from '#http/answer_shape.ts'
+import { urlOf } from '#http/envelope.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { Flag, Id, defineInput, Line, listOf, Whole, wrapInKey } from '#http/shape.ts'
+import { BadRequest, type Problem } from '#core/errors.ts'
+import { chooseWrittenText } from '#lib/raw_text.ts'
 
 /** An option as stored. `value` is stored in records, and is their tag; the index in the list is its position. */
 export interface FieldOption {

@@ -1,5 +1,5 @@
-import { urlOf } from '../../../http/envelope.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import { urlOf } from '#http/envelope.ts'
+import type { AnswerOf } from '#http/route.ts'
 import type { Holder } from './holders.ts'
 import { presentKeyedField, presentTypeMembers } from './keyed_field.ts'
 import type { KeyedField } from './keyed_field_schema.ts'

@@ -1,7 +1,7 @@
 /** Rewrites users' and organizations' values of a field after the field was removed, or options were removed or renamed. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { toJson } from '../../../db/types.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { toJson } from '#db/types.ts'
 import { type Holder, ORGANIZATION_HOLDER, USER_HOLDER } from './holders.ts'
 import { allProfileFields } from './profile_store.ts'
 import { type FieldRewrite, FOUND_AT_ONCE, renameTags, renameValue, rewriteAll, valuesOf } from './rewrite.ts'

@@ -1,6 +1,6 @@
 /** Audits the acts on fields. */
-import type { Context } from '../../../context.ts'
-import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
+import type { Context } from '#core/context.ts'
+import { recordConfigurationChange } from '#modules/common/audit_logs/record_store.ts'
 
 type Field = Readonly<Record<'type' | 'title', string>> & { readonly id: number }
 

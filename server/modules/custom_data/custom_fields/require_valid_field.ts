@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
+import type { Context } from '#core/context.ts'
+import { type Details, refuseInvalid } from '#core/errors.ts'
 import { readCustomObjects } from '../custom_objects/store.ts'
 
 /**

@@ -3,7 +3,7 @@
  * every holder; each holder has its own job. Not here: the statements that find and write the records.
  * @source docs/reference/fields_and_forms.md §2.1, §3
  */
-import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
+import { atThisMoment, type Context, inTransaction } from '#core/context.ts'
 import { lockOptions, type OptionsTable } from './option_store.ts'
 import type { FieldOption, OptionDraft } from './options.ts'
 import { tagsOf } from './tags.ts'
@@ -19,6 +19,12 @@ export interface FieldRewrite {
   readonly past: readonly RemovedOption[] | null
   /** The tags that belong to a removed field. */
   readonly tags: readonly string[]
+}
+
+/** The same for records of a custom object, with the object and the key of the values. */
+export interface RecordRewrite extends FieldRewrite {
+  readonly object_id: number
+  readonly key: string
 }
 
 type Renamed = ReadonlyMap<string, string | null>

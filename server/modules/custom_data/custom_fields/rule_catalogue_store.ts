@@ -1,8 +1,8 @@
 /** The custom fields that rules can name. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { Db } from '../../../db/db.ts'
-import { CUSTOM_FIELD_TYPES, type CustomField, type CustomFieldTypes, type RuleCatalogue } from '../../../rules/facts.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { Db } from '#db/db.ts'
+import { CUSTOM_FIELD_TYPES, type CustomField, type CustomFieldTypes, type RuleCatalogue } from '#rules/facts.ts'
 
 interface StoredField {
   readonly holder: 'ticket' | 'user' | 'organization'

@@ -2,9 +2,9 @@
  * The tags coupled to values: the chosen option of a dropdown, the tag of a ticked checkbox. Pure.
  * @source docs/reference/fields_and_forms.md §2.1
  */
-import type { Problem } from '../../../errors.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
-import { isTooManyTags, MAX_TAGS } from '../../../lib/tags.ts'
+import type { Problem } from '#core/errors.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { isTooManyTags, MAX_TAGS } from '#lib/tags.ts'
 import type { FieldRules, FieldValue } from './types.ts'
 
 /** What is wrong with the tags a write gives a record. */

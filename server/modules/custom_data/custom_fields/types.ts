@@ -4,14 +4,14 @@
 // For another holder: FIELD_TYPES and readValue (this file), draftOptions, checkOptions (options.ts), rewriteOfOptions, rewriteAll (rewrite.ts),
 // checkDefinition (definition.ts), draftKeyedField and checkKeyedField for fields that have a key (keyed_field.ts), readProfile and
 // presentProfile (values.ts), tagsOf (tags.ts), withTargets (lookups/lookup_store.ts).
-import { textOf } from '../../../lib/json.ts'
-import { makeLru } from '../../../lib/lru.ts'
-import { compilePattern, type Pattern } from '../../../lib/pattern.ts'
-import { plainDigits, plainNumber } from '../../../lib/plain_number.ts'
-import { isUlid } from '../../../lib/ulid.ts'
+import { textOf } from '#lib/json.ts'
+import { makeLru } from '#lib/lru.ts'
+import { compilePattern, type Pattern } from '#lib/pattern.ts'
+import { plainDigits, plainNumber } from '#lib/plain_number.ts'
+import { isUlid } from '#lib/ulid.ts'
 import type { FieldOption } from './options.ts'
 import { targetObject } from './targets.ts'
-import { composeLetters } from '../../../lib/text_forms.ts'
+import { composeLetters } from '#lib/text_forms.ts'
 
 /** The value of a record's field. */
 export type FieldValue = string | number | boolean | readonly string[] | null

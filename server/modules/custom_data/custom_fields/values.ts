@@ -2,12 +2,12 @@
  * Values of the fields of users, organizations and custom objects: stored by the field's key, presented for the wire. Pure.
  * @source docs/reference/people.md §7
  */
-import type { Details } from '../../../errors.ts'
-import { makeInvalidProblem } from '../../../problems.ts'
+import type { Details } from '#core/errors.ts'
+import { makeInvalidProblem } from '#core/problems.ts'
 import { coupleTags, tagsOf } from './tags.ts'
 import { type FieldRules, type FieldValue, IGNORED, INVALID, readValue } from './types.ts'
-import { exactNumber } from '../../../http/exact_json.ts'
-import { textOf } from '../../../lib/json.ts'
+import { exactNumber } from '#http/exact_json.ts'
+import { textOf } from '#lib/json.ts'
 
 /** A field of such a holder. */
 export interface ProfileField extends FieldRules {

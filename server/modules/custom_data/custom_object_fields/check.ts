@@ -1,5 +1,5 @@
 /** A field of a custom object as it would be saved, and what is wrong with it. Pure. @source docs/reference/custom_objects.md §2 */
-import type { Details } from '../../../errors.ts'
+import type { Details } from '#core/errors.ts'
 import { checkKey, checkKeyedField, draftKeyedField, draftNewKeyedField } from '../custom_fields/keyed_field.ts'
 import type { OptionDraft } from '../custom_fields/options.ts'
 import { MAX_FIELDS, MAX_LOOKUP_FIELDS } from '../custom_objects/limits.ts'

@@ -1,5 +1,5 @@
 /** The fields of a custom object as rules name them. Pure. */
-import type { CustomField, CustomFieldTypes, RecordType } from '../../../rules/facts.ts'
+import type { CustomField, CustomFieldTypes, RecordType } from '#rules/facts.ts'
 import { ruleFieldType } from '../custom_fields/rule_catalogue_store.ts'
 import type { ObjectFieldRow } from './store.ts'
 

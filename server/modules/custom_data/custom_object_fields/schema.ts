@@ -1,7 +1,7 @@
 /** What a field of a custom object is on the wire, in both directions. @source docs/reference/custom_objects.md §2 */
 import Type, { type Static } from 'typebox'
-import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { Flag, defineInput, Text, Whole, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, whole } from '#http/answer_shape.ts'
+import { Flag, defineInput, Text, Whole, wrapInKey } from '#http/shape.ts'
 import { KeyedField, KeyedFieldInput } from '../custom_fields/keyed_field_schema.ts'
 
 const PropertiesInput = defineInput({

@@ -1,12 +1,12 @@
 /** Every statement on the fields of custom objects. Rewriting values of removed fields: custom_object_records/rewrite_store.ts. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { CustomObjectFieldsTable } from '../../../db/tables.ts'
-import { configurationTopic } from '../../../db/topics.ts'
-import { toJson } from '../../../db/types.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { CustomObjectFieldsTable } from '#db/tables.ts'
+import { configurationTopic } from '#db/topics.ts'
+import { toJson } from '#db/types.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 import type { FieldOption } from '../custom_fields/options.ts'
 
 /** A field of a custom object as stored. */

@@ -2,8 +2,8 @@
  * Which actions the caller may perform on which records of an object.
  * @source docs/reference/custom_objects.md §4; https://developer.zendesk.com/api-reference/custom-data/custom-objects/custom_object_permissions
  */
-import type { Context } from '../../../context.ts'
-import { Forbidden } from '../../../errors.ts'
+import type { Context } from '#core/context.ts'
+import { Forbidden } from '#core/errors.ts'
 import { objectFields } from '../custom_object_fields/store.ts'
 import type { CustomObjectRow } from '../custom_objects/store.ts'
 import { filterOf } from './conditions.ts'

@@ -2,8 +2,8 @@
  * Conditions of access rules: their validation, and the filter they result in for a caller. Pure.
  * @source docs/reference/custom_objects.md §4.2
  */
-import type { Actor } from '../../../context.ts'
-import type { Details } from '../../../errors.ts'
+import type { Actor } from '#core/context.ts'
+import type { Details } from '#core/errors.ts'
 import { COMPARISONS, type Comparison, type Filter, operandOf, type Subject, subjectNamed } from './filter.ts'
 
 /** A condition as stored and shown. */

@@ -1,5 +1,5 @@
 /** Filters of records: comparisons of their fields, combined by all and any. Pure. @source docs/reference/custom_objects.md §3.2, §4.2 */
-import { toDate } from '../../../lib/clock.ts'
+import { toDate } from '#lib/clock.ts'
 import { readValue } from '../custom_fields/types.ts'
 import type { ObjectFieldRow } from '../custom_object_fields/store.ts'
 

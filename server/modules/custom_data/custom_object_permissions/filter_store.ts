@@ -1,8 +1,8 @@
 /** Filters in SQL, on records of custom objects and their like. This is their only implementation: single records are checked in SQL, too. */
 import { type RawBuilder, sql } from 'kysely'
-import { ensureDefined } from '../../../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import type { Comparison, Filter, Operand, Subject } from './filter.ts'
-import { isKeyOf } from '../../../lib/objects.ts'
+import { isKeyOf } from '#lib/objects.ts'
 
 type Condition = RawBuilder<boolean>
 

@@ -1,5 +1,5 @@
 /** The policy of a role for the records of an object. Pure. @source docs/reference/custom_objects.md §4 */
-import type { Details } from '../../../errors.ts'
+import type { Details } from '#core/errors.ts'
 
 /** The actions on records, in the order of the wire. */
 export const RECORD_ACTIONS = ['create', 'read', 'update', 'delete'] as const

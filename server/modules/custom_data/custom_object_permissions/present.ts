@@ -1,14 +1,14 @@
-import { urlOf } from '../../../http/envelope.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import type { Context } from '../../../context.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import { urlOf } from '#http/envelope.ts'
+import type { AnswerOf } from '#http/route.ts'
+import type { Context } from '#core/context.ts'
+import { wireTime } from '#lib/clock.ts'
 import { targetObject } from '../custom_fields/targets.ts'
 import type { RolePolicy } from './change.ts'
 import { callerValueOf, OPERATORS } from './conditions.ts'
 import { COMPARISONS, type Subject } from './filter.ts'
 import type { AccessRuleRow } from './store.ts'
 import type { AccessRule, Definition, PermissionPolicy } from './schema.ts'
-import { isOneOf } from '../../../lib/objects.ts'
+import { isOneOf } from '#lib/objects.ts'
 
 /** A rule as JSON. @source docs/reference/custom_objects.md §4.2 */
 export function presentAccessRule(row: AccessRuleRow): AnswerOf<typeof AccessRule> {

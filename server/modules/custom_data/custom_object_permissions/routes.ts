@@ -1,9 +1,9 @@
 // CUSTOM OBJECT PERMISSIONS: policies of roles for the records of a custom object, and rules that restrict them to some records.
 // Not here: the records (custom_object_records/), and other permissions of roles (access/, custom_roles/).
 import Type from 'typebox'
-import { asErrorsList } from '../../../error_formats.ts'
-import { type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
-import { urlOf } from '../../../http/envelope.ts'
+import { asErrorsList } from '#core/error_formats.ts'
+import { type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '#http/route.ts'
+import { urlOf } from '#http/envelope.ts'
 import { objectFields } from '../custom_object_fields/store.ts'
 import {
   changeAccessRule,

@@ -1,8 +1,8 @@
 /** Access rules and permission policies on the wire. @source docs/reference/custom_objects.md §4, §4.2 */
 import Type, { type Static } from 'typebox'
-import { flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { DefinedOperator, DefinedValue, DEFINITION } from '../../../http/definition_shape.ts'
-import { Anything, Flag, Id, defineInput, Line, listOf, Text, Value, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, textOrNull, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { DefinedOperator, DefinedValue, DEFINITION } from '#http/definition_shape.ts'
+import { Anything, Flag, Id, defineInput, Line, listOf, Text, Value, wrapInKey } from '#http/shape.ts'
 
 const ConditionInput = defineInput({ field: Text, operator: Text, value: Value })
 const ConditionsInput = defineInput({ all: listOf(ConditionInput), any: listOf(ConditionInput) })

@@ -1,11 +1,11 @@
 /** Every statement on access rules and permission policies. */
 import type { Selectable } from 'kysely'
-import { actorsTopic } from '../../../auth/actors.ts'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { CustomObjectAccessRulesTable } from '../../../db/tables.ts'
-import { configurationTopic } from '../../../db/topics.ts'
-import { toJson } from '../../../db/types.ts'
+import { actorsTopic } from '#auth/actors.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { CustomObjectAccessRulesTable } from '#db/tables.ts'
+import { configurationTopic } from '#db/topics.ts'
+import { toJson } from '#db/types.ts'
 import type { RuleConditions } from './conditions.ts'
 import type { Policy } from './policy.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { formWithFile } from '../../../../test/invariants/populate_objects.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { useApp } from '#test/app.ts'
+import { waitFor } from '#test/jobs.ts'
+import { putPerson } from '#test/records.ts'
+import { formWithFile } from '#test/invariants/populate_objects.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const app = await useApp()
 const { api } = app

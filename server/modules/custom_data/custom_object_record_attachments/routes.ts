@@ -1,11 +1,11 @@
 // ATTACHMENTS OF CUSTOM OBJECT RECORDS: adding, listing, downloading, removing.
 // Not here: where bytes are stored (files/), and how files are stored and served safely (attachments/).
 import Type from 'typebox'
-import type { Context } from '../../../context.ts'
-import { asErrorsList } from '../../../error_formats.ts'
-import { type AnswerOf, type AnyRoute, answerNoContent, answerOk, route } from '../../../http/route.ts'
-import { Flag } from '../../../http/shape.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { asErrorsList } from '#core/error_formats.ts'
+import { type AnswerOf, type AnyRoute, answerNoContent, answerOk, route } from '#http/route.ts'
+import { Flag } from '#http/shape.ts'
+import { wireTime } from '#lib/clock.ts'
 import {
   changeRecordAttachment,
   createRecordAttachment,

@@ -1,7 +1,7 @@
 /** Attachments of custom object records, on the wire. @source docs/reference/custom_objects.md §3.4 */
 import Type, { type Static } from 'typebox'
-import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { Flag, defineInput, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, whole } from '#http/answer_shape.ts'
+import { Flag, defineInput, wrapInKey } from '#http/shape.ts'
 
 export const RecordAttachmentInput = defineInput({ malware_access_override: Flag })
 export type RecordAttachmentInput = Static<typeof RecordAttachmentInput>

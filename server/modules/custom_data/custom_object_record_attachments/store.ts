@@ -1,11 +1,11 @@
 /** Every statement on attachments of custom object records. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { CustomObjectRecordAttachmentsTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
-import { makeUlid } from '../../../lib/ulid.ts'
-import type { NewAttachment } from '../../common/attachments/store.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { CustomObjectRecordAttachmentsTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
+import { makeUlid } from '#lib/ulid.ts'
+import type { NewAttachment } from '#modules/common/attachments/store.ts'
 
 export type RecordAttachmentRow = Omit<Selectable<CustomObjectRecordAttachmentsTable>, 'account_id'>
 

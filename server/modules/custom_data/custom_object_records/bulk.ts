@@ -1,18 +1,18 @@
 /** Bulk operations on records, as jobs. @source docs/reference/custom_objects.md §3.3; docs/reference/conventions.md §7 */
-import type { Context } from '../../../context.ts'
-import { BadRequest } from '../../../errors.ts'
-import { refuseTooMany } from '../../../http/bulk_ids.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { isObject } from '../../../lib/json.ts'
+import type { Context } from '#core/context.ts'
+import { BadRequest } from '#core/errors.ts'
+import { refuseTooMany } from '#http/bulk_ids.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { isObject } from '#lib/json.ts'
 import { requireRecords } from '../custom_object_permissions/access.ts'
 import type { RecordAction } from '../custom_object_permissions/policy.ts'
 import { getCustomObject } from '../custom_objects/store.ts'
-import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
-import { startBulkJob } from '../../common/job_statuses/start.ts'
+import type { OneJobStatus } from '#modules/common/job_statuses/schema.ts'
+import { startBulkJob } from '#modules/common/job_statuses/start.ts'
 import { presentRecord } from './present.ts'
 import type { NamedQuery, RecordInput } from './schema.ts'
 import { changeRecord, createRecord, getKind, tryUpsertRecord, removeNamedRecord, removeRecord } from './write.ts'
-import { plainKey } from '../../../lib/text_forms.ts'
+import { plainKey } from '#lib/text_forms.ts'
 
 interface Action {
   readonly needs: RecordAction

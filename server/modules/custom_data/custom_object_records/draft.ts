@@ -1,8 +1,8 @@
 /** A record as it would be saved, and what is wrong with it. Pure. @source docs/reference/custom_objects.md §3 */
-import type { Details } from '../../../errors.ts'
-import { makeBlankProblem } from '../../../problems.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
-import { textOf } from '../../../lib/json.ts'
+import type { Details } from '#core/errors.ts'
+import { makeBlankProblem } from '#core/problems.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { textOf } from '#lib/json.ts'
 import { isBlank } from '../custom_fields/types.ts'
 import { type ProfileValues, readProfile } from '../custom_fields/values.ts'
 import type { ObjectFieldRow } from '../custom_object_fields/store.ts'
@@ -10,7 +10,7 @@ import { LARGEST_RECORD_BYTES } from '../custom_objects/limits.ts'
 import { STANDARD_NAME } from '../custom_objects/store.ts'
 import { wordsOf } from './words.ts'
 import type { RecordInput } from './schema.ts'
-import { composeLetters, plainLine } from '../../../lib/text_forms.ts'
+import { composeLetters, plainLine } from '#lib/text_forms.ts'
 
 /** The writable members of a record. */
 export interface RecordDraft {

@@ -2,15 +2,15 @@
  * Reading records of custom objects: single records, lists, searches, exports.
  * @source docs/reference/custom_objects.md §3.1; docs/reference/conventions.md §4
  */
-import type { Context } from '../../../context.ts'
-import { InvalidAttribute, orNotFound } from '../../../errors.ts'
-import { readList } from '../../../http/bulk_ids.ts'
-import { type Page, type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import { InvalidAttribute, orNotFound } from '#core/errors.ts'
+import { readList } from '#http/bulk_ids.ts'
+import { type Page, type PagingQuery, readPaging } from '#http/paging.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { requireRecords } from '../custom_object_permissions/access.ts'
 import { type Filter, subjectsOf } from '../custom_object_permissions/filter.ts'
-import { beginningOf, decodePosition, endOf, readSize, readStart } from '../../../http/export_position.ts'
-import { type CursorPage, readCursorPage } from '../../../http/export_page.ts'
+import { beginningOf, decodePosition, endOf, readSize, readStart } from '#http/export_position.ts'
+import { type CursorPage, readCursorPage } from '#http/export_page.ts'
 import { countRecords, type ExportedRecord, findRecordsAfter, listRecords, RECORD_SORTING, SEARCH_SORTING } from './list.ts'
 import { readFilter } from './search_filter.ts'
 import { findRecord, type RecordRow } from './store.ts'

@@ -1,5 +1,5 @@
 /** What is stored of the triggers of a write of a record, for its trace. Pure. */
-import type { RuleContext } from '../../../rules/facts.ts'
+import type { RuleContext } from '#rules/facts.ts'
 import type { RecordDraft } from './draft.ts'
 
 /** What the triggers of a write knew. */

@@ -1,16 +1,10 @@
 /** Rewrites records' values of a field, and their search words, after the field was removed, or options were removed or renamed. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { toJson } from '../../../db/types.ts'
-import { type FieldRewrite, FOUND_AT_ONCE, renameValue, rewriteAll, valuesOf } from '../custom_fields/rewrite.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { toJson } from '#db/types.ts'
+import { FOUND_AT_ONCE, type RecordRewrite, renameValue, rewriteAll, valuesOf } from '../custom_fields/rewrite.ts'
 import { type RecordDraft, collectSearchedWords } from './draft.ts'
 import { wordsSql } from './store.ts'
-
-/** The object and the key of the values to rewrite. */
-export interface RecordRewrite extends FieldRewrite {
-  readonly object_id: number
-  readonly key: string
-}
 
 /** Fewer than for users: every record is loaded with all its values, since all of them are search words. */
 const AT_ONCE = 300

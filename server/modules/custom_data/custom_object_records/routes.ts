@@ -1,10 +1,10 @@
 // CUSTOM OBJECT RECORDS: creating, changing and removing them, one by one or by jobs.
 // Not here: fields (custom_object_fields/), permissions (custom_object_permissions/), attachments (custom_object_record_attachments/).
 import Type from 'typebox'
-import { asErrorsList } from '../../../error_formats.ts'
-import { CountAnswer, countEnvelope, urlOf } from '../../../http/envelope.ts'
-import { type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
-import { OneJobStatus } from '../../common/job_statuses/schema.ts'
+import { asErrorsList } from '#core/error_formats.ts'
+import { CountAnswer, countEnvelope, urlOf } from '#http/envelope.ts'
+import { type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '#http/route.ts'
+import { OneJobStatus } from '#modules/common/job_statuses/schema.ts'
 import { startRecordsJob } from './bulk.ts'
 import { getRecord, numberOfRecords } from './find.ts'
 import { presentRecord } from './present.ts'

@@ -1,14 +1,14 @@
 /** What was stored of the triggers of writes of records: reading it, summing up how often they fired, removing it after 30 days. */
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { inBatches } from '../../../db/batches.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { accountsWith, subtractFromNow } from '../../../db/clocks.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { addSeconds } from '../../../lib/clock.ts'
-import type { StoredTrigger } from '../../../rules/prepare.ts'
-import type { SentEffect } from '../../../rules/sent_effect.ts'
-import { toJson } from '../../../db/types.ts'
+import type { Context } from '#core/context.ts'
+import { inBatches } from '#db/batches.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { accountsWith, subtractFromNow } from '#db/clocks.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import { addSeconds } from '#lib/clock.ts'
+import type { StoredTrigger } from '#rules/prepare.ts'
+import type { SentEffect } from '#rules/sent_effect.ts'
+import { toJson } from '#db/types.ts'
 import type { KeptRun, RecordRun } from './record_run.ts'
 
 /** A write of a record in which triggers ran. */

@@ -1,7 +1,7 @@
 /** What a record of a custom object is on the wire, in both directions. @source docs/reference/custom_objects.md §3 */
 import Type, { type Static } from 'typebox'
-import { anyObject, flag, text, textOrNull } from '../../../http/answer_shape.ts'
-import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { anyObject, flag, text, textOrNull } from '#http/answer_shape.ts'
+import { MAX_AT_ONCE } from '#http/bulk_ids.ts'
 import {
   Anything,
   Flag,
@@ -18,7 +18,7 @@ import {
   Value,
   Word,
   wrapInKey,
-} from '../../../http/shape.ts'
+} from '#http/shape.ts'
 
 export const RecordInput = defineInput({ name: Line, external_id: Key, custom_object_fields: Members })
 export type RecordInput = Static<typeof RecordInput>

@@ -2,8 +2,8 @@
  * Parses the search filters of the wire. Pure.
  * @source docs/reference/custom_objects.md §3.2; https://developer.zendesk.com/documentation/custom-data/v2/searching-custom-object-records
  */
-import { BadRequest } from '../../../errors.ts'
-import { isObject } from '../../../lib/json.ts'
+import { BadRequest } from '#core/errors.ts'
+import { isObject } from '#lib/json.ts'
 import { COMPARISONS, type Comparison, type Filter, operandOf, type Subject, subjectNamed } from '../custom_object_permissions/filter.ts'
 
 const COMPARISON_OF: Readonly<Record<string, Comparison>> = {

@@ -1,8 +1,8 @@
 /** The acts on records of custom objects: create, change, create or change, remove. @source docs/reference/custom_objects.md §3 */
-import { type Context, inTransaction } from '../../../context.ts'
-import { BadRequest, type Details, Forbidden, RecordInvalid, refuseInvalid, Unprocessable, orNotFound } from '../../../errors.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
-import { releaseFiles } from '../../common/attachments/store_file.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { BadRequest, type Details, Forbidden, RecordInvalid, refuseInvalid, Unprocessable, orNotFound } from '#core/errors.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { releaseFiles } from '#modules/common/attachments/store_file.ts'
 import { withTargets } from '../lookups/lookup_store.ts'
 import { objectFields, type ObjectFieldRow, takeNumber } from '../custom_object_fields/store.ts'
 import { matchesAll, requireRecords } from '../custom_object_permissions/access.ts'
@@ -21,7 +21,7 @@ import {
 } from './store.ts'
 import { activeObjectTriggers, type ActiveObjectTriggers, saveEffects } from './trigger_store.ts'
 import { runTriggers, type TriggeredRecord } from './triggers.ts'
-import { plainLine } from '../../../lib/text_forms.ts'
+import { plainLine } from '#lib/text_forms.ts'
 
 /** An object with its fields: what every write of a record needs. */
 export interface Kind {

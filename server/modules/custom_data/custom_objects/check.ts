@@ -1,5 +1,5 @@
-import type { Details, Problem } from '../../../errors.ts'
-import { makeBlankProblem } from '../../../problems.ts'
+import type { Details, Problem } from '#core/errors.ts'
+import { makeBlankProblem } from '#core/problems.ts'
 
 /** An object as it would be saved. */
 export interface ObjectDraft {

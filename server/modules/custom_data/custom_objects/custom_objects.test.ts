@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { waitFor } from '#test/jobs.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp()
 const { api } = app

@@ -1,7 +1,7 @@
 /** What a custom object is on the wire, in both directions. @source docs/reference/custom_objects.md §1 */
 import Type, { type Static } from 'typebox'
-import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { Flag, defineInput, Line, Text, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, whole } from '#http/answer_shape.ts'
+import { Flag, defineInput, Line, Text, wrapInKey } from '#http/shape.ts'
 
 export const CustomObjectInput = defineInput({
   key: Text,

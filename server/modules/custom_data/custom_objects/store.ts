@@ -1,11 +1,11 @@
 /** Every statement on custom objects themselves. A new one gets the two standard fields. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { CustomObjectsTable } from '../../../db/tables.ts'
-import { configurationTopic } from '../../../db/topics.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { CustomObjectsTable } from '#db/tables.ts'
+import { configurationTopic } from '#db/topics.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 import type { ObjectDraft } from './check.ts'
 
 export type CustomObjectRow = Omit<Selectable<CustomObjectsTable>, 'account_id' | 'deleted_at' | 'spent_field_keys'>

@@ -1,9 +1,9 @@
 /** Lookup fields reveal nothing about records that the caller cannot see, on every type of record that has such fields. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import type { Answer, Client } from '../../../../test/client.ts'
-import { makeWith } from '../../../../test/make.ts'
+import { useApp } from '#test/app.ts'
+import type { Answer, Client } from '#test/client.ts'
+import { makeWith } from '#test/make.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

@@ -6,19 +6,19 @@
  * @source docs/reference/people.md §7
  */
 import { type RawBuilder, sql } from 'kysely'
-import { organizationScope, userScope } from '../../../permissions/people_scope.ts'
-import { can } from '../../../permissions/permissions.ts'
-import { ticketScope } from '../../../permissions/ticket_scope.ts'
-import type { Context } from '../../../context.ts'
-import { compileSql } from '../../../db/builder.ts'
-import { textOf } from '../../../lib/json.ts'
+import { organizationScope, userScope } from '#permissions/people_scope.ts'
+import { can } from '#permissions/permissions.ts'
+import { ticketScope } from '#permissions/ticket_scope.ts'
+import type { Context } from '#core/context.ts'
+import { compileSql } from '#db/builder.ts'
+import { textOf } from '#lib/json.ts'
 import { findAllowedRecords } from '../custom_object_permissions/access.ts'
 import { filterSql } from '../custom_object_permissions/filter_store.ts'
 import { customObjects } from '../custom_objects/store.ts'
 import { isTargetType, targetObject, type TargetType } from '../custom_fields/targets.ts'
 import { INVALID } from '../custom_fields/types.ts'
 import { type ProfileField, type ProfileValues, getStoredKey } from '../custom_fields/values.ts'
-import { plainKey } from '../../../lib/text_forms.ts'
+import { plainKey } from '#lib/text_forms.ts'
 
 interface Found {
   readonly id: number | string

@@ -1,11 +1,11 @@
 /** Asking for an approval. @source docs/reference/employee_service.md §3 */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, HttpError, refuseInvalid } from '../../../errors.ts'
-import { makeBlankProblem } from '../../../problems.ts'
-import { findGroups } from '../../people/groups/store.ts'
-import { findVisibleUsers } from '../../people/users/list_store.ts'
-import { findTickets } from '../../tickets/tickets/list.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { type Details, HttpError, refuseInvalid } from '#core/errors.ts'
+import { makeBlankProblem } from '#core/problems.ts'
+import { findGroups } from '#modules/people/groups/store.ts'
+import { findVisibleUsers } from '#modules/people/users/list_store.ts'
+import { findTickets } from '#modules/tickets/tickets/list.ts'
 import type { ApprovalRequestInput } from './schema.ts'
 import { type ApprovalRequestDraft, type ApprovalRequestRow, insertApprovalRequest } from './store.ts'
 

@@ -1,9 +1,9 @@
 /** Reading approval requests. @source docs/reference/employee_service.md §3 */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { BadRequest } from '../../../errors.ts'
-import { type Page, readPaging } from '../../../http/paging.ts'
-import { isOneOf } from '../../../lib/objects.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { BadRequest } from '#core/errors.ts'
+import { type Page, readPaging } from '#http/paging.ts'
+import { isOneOf } from '#lib/objects.ts'
 import { type ApprovalRequestsQuery, STATUSES } from './schema.ts'
 import { APPROVAL_REQUEST_SORTING, type ApprovalRequestRow, listApprovalRequests } from './store.ts'
 

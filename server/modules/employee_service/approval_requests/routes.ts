@@ -1,9 +1,9 @@
 // APPROVAL REQUESTS: an agent asks a person or a group to approve something about a ticket.
 // Not here: deciding about them, for which the public API has no operation.
 import Type from 'typebox'
-import { asErrorsList } from '../../../error_formats.ts'
-import { listEnvelope } from '../../../http/envelope.ts'
-import { type Address, type AnyRoute, answerOk, route } from '../../../http/route.ts'
+import { asErrorsList } from '#core/error_formats.ts'
+import { listEnvelope } from '#http/envelope.ts'
+import { type Address, type AnyRoute, answerOk, route } from '#http/route.ts'
 import { createApprovalRequest } from './create.ts'
 import { pageOfApprovalRequests } from './find.ts'
 import { presentApprovalRequest, presentListedRequests } from './present.ts'

@@ -1,7 +1,7 @@
 /** What an approval request is on the wire, in both directions. @source docs/reference/employee_service.md §3 */
 import Type, { type Static } from 'typebox'
-import { oneOf, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Id, defineInput, listQuery, Name, Text, Word } from '../../../http/shape.ts'
+import { oneOf, text, textOrNull, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { Id, defineInput, listQuery, Name, Text, Word } from '#http/shape.ts'
 
 export const STATUSES = ['active', 'approved', 'rejected', 'withdrawn'] as const
 

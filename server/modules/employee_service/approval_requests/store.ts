@@ -1,10 +1,10 @@
 /** Every statement on approval requests. Scrubbing a ticket removes those on it: tickets/deleted_tickets/store.ts. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { ApprovalRequestsTable } from '../../../db/tables.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { makeUlid } from '../../../lib/ulid.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { ApprovalRequestsTable } from '#db/tables.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import { makeUlid } from '#lib/ulid.ts'
 import type { STATUSES } from './schema.ts'
 
 export type ApprovalRequestRow = Omit<Selectable<ApprovalRequestsTable>, 'account_id' | 'status'> & {

@@ -1,6 +1,6 @@
 /** The words that searches find an asset by: those of its name, and those of its other texts and values. Pure. */
-import { wordsOf } from '../../custom_data/custom_object_records/words.ts'
-import type { ProfileValues } from '../../custom_data/custom_fields/values.ts'
+import { wordsOf } from '#modules/custom_data/custom_object_records/words.ts'
+import type { ProfileValues } from '#modules/custom_data/custom_fields/values.ts'
 
 /** The members of an asset that are searched besides its name and its custom values. */
 export const SEARCHED_MEMBERS = [

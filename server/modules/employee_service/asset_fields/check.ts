@@ -1,7 +1,7 @@
 /** A field of assets as it would be saved, and what is wrong with it. Pure. @source docs/reference/employee_service.md §1.5 */
-import type { Details } from '../../../errors.ts'
-import { checkKey, draftKeyedField, draftNewKeyedField } from '../../custom_data/custom_fields/keyed_field.ts'
-import type { OptionDraft } from '../../custom_data/custom_fields/options.ts'
+import type { Details } from '#core/errors.ts'
+import { checkKey, draftKeyedField, draftNewKeyedField } from '#modules/custom_data/custom_fields/keyed_field.ts'
+import type { OptionDraft } from '#modules/custom_data/custom_fields/options.ts'
 import type { AssetFieldInput } from './schema.ts'
 import { STANDARD_FIELDS } from './standard.ts'
 import type { AssetFieldDraft, AssetFieldRow } from './store.ts'

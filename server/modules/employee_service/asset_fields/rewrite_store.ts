@@ -2,11 +2,11 @@
  * Rewrites the values of a field in all assets after it was removed, or options of it were removed or renamed. There are at most 10,000 assets,
  * so it is done in the transaction of the act.
  */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { toJson } from '../../../db/types.ts'
-import { currentRenames, type FieldRewrite, renameValue } from '../../custom_data/custom_fields/rewrite.ts'
-import { wordsSql } from '../../custom_data/custom_object_records/store.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { toJson } from '#db/types.ts'
+import { currentRenames, type FieldRewrite, renameValue } from '#modules/custom_data/custom_fields/rewrite.ts'
+import { wordsSql } from '#modules/custom_data/custom_object_records/store.ts'
 import { type AssetTexts, assetWords, SEARCHED_MEMBERS } from './asset_text.ts'
 import type { AssetFieldRow } from './store.ts'
 

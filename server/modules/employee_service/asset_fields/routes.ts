@@ -1,11 +1,11 @@
 // FIELDS OF ASSETS: the custom fields of a type, which the types below it inherit, beside the standard ones.
 // Not here: fields in general (custom_data/custom_fields/), their values (assets/).
 import Type from 'typebox'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { asErrorsList } from '../../../error_formats.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { asErrorsList } from '#core/error_formats.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '#http/route.ts'
 import { type AssetTypeRow, assetTypes, typeWithId } from '../asset_types/store.ts'
 import { changeAssetField, createAssetField, removeAssetField } from './change.ts'
 import { customFieldNamed, fieldsOfType, standardFieldNamed } from './find.ts'

@@ -1,12 +1,12 @@
 /** Every statement on the custom fields of assets. Their values: rewrite_store.ts. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { insertRow, updateRow } from '../../../db/columns.ts'
-import type { AssetFieldsTable } from '../../../db/tables.ts'
-import { configurationTopic } from '../../../db/topics.ts'
-import { toJson } from '../../../db/types.ts'
-import type { FieldOption } from '../../custom_data/custom_fields/options.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { insertRow, updateRow } from '#db/columns.ts'
+import type { AssetFieldsTable } from '#db/tables.ts'
+import { configurationTopic } from '#db/topics.ts'
+import { toJson } from '#db/types.ts'
+import type { FieldOption } from '#modules/custom_data/custom_fields/options.ts'
 
 /** A custom field as stored. */
 export interface AssetFieldRow extends Omit<Selectable<AssetFieldsTable>, 'account_id' | 'options' | 'relationship_filter'> {

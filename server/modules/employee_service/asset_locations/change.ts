@@ -1,11 +1,11 @@
 /** The acts on locations of assets: create, change, remove. @source docs/reference/employee_service.md §1.3 */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { lockAccount } from '../../../accounts/lock.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
-import { makeBlankProblem } from '../../../problems.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { auditEntryOf } from '../audit_entry.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { lockAccount } from '#accounts/lock.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { type Details, refuseInvalid } from '#core/errors.ts'
+import { makeBlankProblem } from '#core/problems.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
+import { auditEntryOf } from '../audit_entries/audit_entry.ts'
 import type { AssetLocationInput } from './schema.ts'
 import {
   type AssetLocationDraft,

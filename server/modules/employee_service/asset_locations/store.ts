@@ -1,12 +1,12 @@
 /** Every statement on the locations of assets. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { insertRow, updateRow } from '../../../db/columns.ts'
-import type { AssetLocationsTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { makeUlid } from '../../../lib/ulid.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { insertRow, updateRow } from '#db/columns.ts'
+import type { AssetLocationsTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import { makeUlid } from '#lib/ulid.ts'
 
 export type AssetLocationRow = Omit<Selectable<AssetLocationsTable>, 'account_id'>
 export type AssetLocationDraft = Pick<AssetLocationRow, 'name' | 'external_id'>

@@ -1,12 +1,12 @@
 // STATUSES OF ASSETS: where an asset is in its life. Read only.
 import Type from 'typebox'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { asErrorsList } from '../../../error_formats.ts'
-import { text, textOrNull } from '../../../http/answer_shape.ts'
-import { urlOf } from '../../../http/envelope.ts'
-import { type AnswerOf, type AnyRoute, answerOk, route } from '../../../http/route.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { asErrorsList } from '#core/error_formats.ts'
+import { text, textOrNull } from '#http/answer_shape.ts'
+import { urlOf } from '#http/envelope.ts'
+import { type AnswerOf, type AnyRoute, answerOk, route } from '#http/route.ts'
+import { wireTime } from '#lib/clock.ts'
 import { type AssetStatusRow, getAssetStatus, readAssetStatuses } from './store.ts'
 
 const AssetStatus = Type.Object({ url: text, id: text, name: text, external_id: textOrNull, created_at: text, updated_at: text })

@@ -1,9 +1,9 @@
 /** Every statement on the statuses of assets. They come with an instance. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { AssetStatusesTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { AssetStatusesTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
 
 export type AssetStatusRow = Omit<Selectable<AssetStatusesTable>, 'account_id' | 'number'>
 

@@ -1,10 +1,10 @@
 /** The acts on types of assets: create, change, remove. @source docs/reference/employee_service.md §1.2 */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { lockAccount } from '../../../accounts/lock.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { refuseInvalid } from '../../../errors.ts'
-import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
-import { auditEntryOf } from '../audit_entry.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { lockAccount } from '#accounts/lock.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
+import { recordConfigurationChange } from '#modules/common/audit_logs/record_store.ts'
+import { auditEntryOf } from '../audit_entries/audit_entry.ts'
 import { checkAssetType, checkRemoval, draftAssetType } from './check.ts'
 import type { AssetTypeInput } from './schema.ts'
 import {

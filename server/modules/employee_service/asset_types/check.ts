@@ -1,5 +1,5 @@
 /** A type of assets as it would be saved, and what is wrong with it. Pure. @source docs/reference/employee_service.md §1.2 */
-import type { Details } from '../../../errors.ts'
+import type { Details } from '#core/errors.ts'
 import type { AssetTypeInput } from './schema.ts'
 import type { AssetTypeDraft, AssetTypeRow } from './store.ts'
 import { MAX_TYPE_DEPTH, lineOf } from './tree.ts'

@@ -1,11 +1,11 @@
 // TYPES OF ASSETS: what kinds of IT assets there are, in a tree. A type hands its fields down to the types below it.
 // Not here: the fields (asset_fields/), the assets (assets/).
 import Type from 'typebox'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { asErrorsList } from '../../../error_formats.ts'
-import { urlOf } from '../../../http/envelope.ts'
-import { type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { asErrorsList } from '#core/error_formats.ts'
+import { urlOf } from '#http/envelope.ts'
+import { type AnyRoute, answerNewRecord, answerNoContent, answerOk, route } from '#http/route.ts'
 import { changeAssetType, createAssetType, removeAssetType } from './change.ts'
 import { presentAssetType } from './present.ts'
 import { AssetType, AssetTypeBody } from './schema.ts'

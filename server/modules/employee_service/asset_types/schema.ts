@@ -1,7 +1,7 @@
 /** What a type of assets is on the wire, in both directions. @source docs/reference/employee_service.md §1.2 */
 import Type, { type Static } from 'typebox'
-import { flag, text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
-import { defineInput, Name, ShortKey, Text, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, textOrNull, texts, whole } from '#http/answer_shape.ts'
+import { defineInput, Name, ShortKey, Text, wrapInKey } from '#http/shape.ts'
 
 export const AssetTypeInput = defineInput({ name: Name, description: Text, external_id: ShortKey, parent_id: Name })
 export type AssetTypeInput = Static<typeof AssetTypeInput>

@@ -1,12 +1,12 @@
 /** Every statement on types of assets. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { insertRow, updateRow } from '../../../db/columns.ts'
-import type { AssetTypesTable } from '../../../db/tables.ts'
-import { configurationTopic } from '../../../db/topics.ts'
-import { orNotFound } from '../../../errors.ts'
-import { makeUlid } from '../../../lib/ulid.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { insertRow, updateRow } from '#db/columns.ts'
+import type { AssetTypesTable } from '#db/tables.ts'
+import { configurationTopic } from '#db/topics.ts'
+import { orNotFound } from '#core/errors.ts'
+import { makeUlid } from '#lib/ulid.ts'
 
 /** A type with the keys of its own custom fields. */
 export type AssetTypeRow = Omit<Selectable<AssetTypesTable>, 'account_id' | 'number'> & { readonly field_keys: readonly string[] }

@@ -1,8 +1,8 @@
 /** An asset as it would be saved, and what is wrong with it. Pure. @source docs/reference/employee_service.md §1.1 */
-import type { Details, Problem } from '../../../errors.ts'
-import { exactNumber } from '../../../http/exact_json.ts'
-import { INVALID, isBlank, readValue } from '../../custom_data/custom_fields/types.ts'
-import { type ProfileValues, readProfile } from '../../custom_data/custom_fields/values.ts'
+import type { Details, Problem } from '#core/errors.ts'
+import { exactNumber } from '#http/exact_json.ts'
+import { INVALID, isBlank, readValue } from '#modules/custom_data/custom_fields/types.ts'
+import { type ProfileValues, readProfile } from '#modules/custom_data/custom_fields/values.ts'
 import type { AssetFieldRow } from '../asset_fields/store.ts'
 import type { AssetInput } from './schema.ts'
 import type { AssetDraft, AssetRow } from './store.ts'

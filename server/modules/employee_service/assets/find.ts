@@ -1,11 +1,11 @@
 /** Reading assets: lists and searches. @source docs/reference/employee_service.md §1.1 */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { readList } from '../../../http/bulk_ids.ts'
-import { type Page, type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { kindOfField, type Subject } from '../../custom_data/custom_object_permissions/filter.ts'
-import { readFilter } from '../../custom_data/custom_object_records/search_filter.ts'
-import { queryOf } from '../../custom_data/custom_object_records/words.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { readList } from '#http/bulk_ids.ts'
+import { type Page, type PagingQuery, readPaging } from '#http/paging.ts'
+import { kindOfField, type Subject } from '#modules/custom_data/custom_object_permissions/filter.ts'
+import { readFilter } from '#modules/custom_data/custom_object_records/search_filter.ts'
+import { queryOf } from '#modules/custom_data/custom_object_records/words.ts'
 import { type AssetFieldRow, assetFields } from '../asset_fields/store.ts'
 import { ASSET_SORTING, type AssetRow, listAssets } from './store.ts'
 

@@ -1,22 +1,8 @@
 /** What an asset is on the wire, in both directions. @source docs/reference/employee_service.md §1.1 */
 import Type, { type Static } from 'typebox'
-import { anyObject, text, textOrNull, wholeOrNull } from '../../../http/answer_shape.ts'
-import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import {
-  Id,
-  defineInput,
-  Keys,
-  listOf,
-  listQuery,
-  Members,
-  Name,
-  SearchText,
-  ShortKey,
-  Text,
-  Value,
-  Word,
-  wrapInKey,
-} from '../../../http/shape.ts'
+import { anyObject, text, textOrNull, wholeOrNull } from '#http/answer_shape.ts'
+import { MAX_AT_ONCE } from '#http/bulk_ids.ts'
+import { Id, defineInput, Keys, listOf, listQuery, Members, Name, SearchText, ShortKey, Text, Value, Word, wrapInKey } from '#http/shape.ts'
 
 /** A number, or its digits, or null. */
 const Amount = Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], maxLength: 400 })

@@ -1,10 +1,10 @@
 /** The acts on templates of task lists: create, change, remove. @source docs/reference/employee_service.md §2.1 */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { lockAccount } from '../../../accounts/lock.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { refuseInvalid } from '../../../errors.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { auditEntryOf } from '../audit_entry.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { lockAccount } from '#accounts/lock.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
+import { auditEntryOf } from '../audit_entries/audit_entry.ts'
 import { checkTemplate, draftTasks, draftTemplate } from './check.ts'
 import type { TemplateInput } from './schema.ts'
 import {

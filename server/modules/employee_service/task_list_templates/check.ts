@@ -1,5 +1,5 @@
 /** A template of task lists as it would be saved, and what is wrong with it. Pure. @source docs/reference/employee_service.md §2.1 */
-import { type Details, NotFound } from '../../../errors.ts'
+import { type Details, NotFound } from '#core/errors.ts'
 import type { TaskInput, TemplateInput } from './schema.ts'
 import type { TaskDraft, TaskRow, TemplateDraft } from './store.ts'
 

@@ -1,7 +1,7 @@
 /** What a template of task lists is on the wire, in both directions. @source docs/reference/employee_service.md §2.1 */
 import Type, { type Static } from 'typebox'
-import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { Flag, defineInput, listOf, Name, Text, Whole, Word, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, whole } from '#http/answer_shape.ts'
+import { Flag, defineInput, listOf, Name, Text, Whole, Word, wrapInKey } from '#http/shape.ts'
 
 /** Tasks of a template, removed ones among what is sent. */
 const MAX_SENT = 100

@@ -1,14 +1,14 @@
 /** Every statement on templates of task lists and their tasks. */
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { insertRow, updateRow } from '../../../db/columns.ts'
-import type { TaskListTasksTable, TaskListTemplatesTable } from '../../../db/tables.ts'
-import { toJson } from '../../../db/types.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { makeUlid } from '../../../lib/ulid.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { insertRow, updateRow } from '#db/columns.ts'
+import type { TaskListTasksTable, TaskListTemplatesTable } from '#db/tables.ts'
+import { toJson } from '#db/types.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import { makeUlid } from '#lib/ulid.ts'
 
 /** A template with the number of its tasks. */
 export type TemplateRow = Omit<Selectable<TaskListTemplatesTable>, 'account_id'> & { readonly task_count: number }

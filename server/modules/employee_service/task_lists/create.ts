@@ -1,9 +1,9 @@
 /** Giving a ticket a task list. @source docs/reference/employee_service.md §2.2 */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { lockAccount } from '../../../accounts/lock.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { RecordInvalid } from '../../../errors.ts'
-import { getTicket } from '../../tickets/tickets/store.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { lockAccount } from '#accounts/lock.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { RecordInvalid } from '#core/errors.ts'
+import { getTicket } from '#modules/tickets/tickets/store.ts'
 import { findTemplate, readTasks } from '../task_list_templates/store.ts'
 import { insertTaskList, readTaskLists, type TaskListRow } from './store.ts'
 

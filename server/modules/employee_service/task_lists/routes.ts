@@ -1,12 +1,12 @@
 // TASK LISTS: what is to be done for a ticket, copied from a template.
 // Not here: the templates (task_list_templates/).
 import Type from 'typebox'
-import { asErrorsList } from '../../../error_formats.ts'
-import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { wholeList } from '../../../http/envelope.ts'
-import { type AnswerOf, type AnyRoute, answerOk, route } from '../../../http/route.ts'
-import { defineInput, Word, wrapInKey } from '../../../http/shape.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import { asErrorsList } from '#core/error_formats.ts'
+import { flag, text, whole } from '#http/answer_shape.ts'
+import { wholeList } from '#http/envelope.ts'
+import { type AnswerOf, type AnyRoute, answerOk, route } from '#http/route.ts'
+import { defineInput, Word, wrapInKey } from '#http/shape.ts'
+import { wireTime } from '#lib/clock.ts'
 import { createTaskList, taskListsOf } from './create.ts'
 import type { TaskListRow } from './store.ts'
 

@@ -1,10 +1,10 @@
 /** Every statement on the task lists of tickets. Scrubbing a ticket removes its list: tickets/deleted_tickets/store.ts. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { TaskListsTable } from '../../../db/tables.ts'
-import { toJson } from '../../../db/types.ts'
-import { makeUlid } from '../../../lib/ulid.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { TaskListsTable } from '#db/tables.ts'
+import { toJson } from '#db/types.ts'
+import { makeUlid } from '#lib/ulid.ts'
 import type { TaskRow, TemplateRow } from '../task_list_templates/store.ts'
 
 /** A task list with the number of its tasks. */

@@ -1,11 +1,11 @@
 /** Bulk operations on group memberships, as jobs. @source docs/reference/people.md §5.1; docs/reference/conventions.md §6 */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { MissingParameter } from '../../../errors.ts'
-import { readIds, refuseTooMany } from '../../../http/bulk_ids.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
-import { startBulkJob } from '../../common/job_statuses/start.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { MissingParameter } from '#core/errors.ts'
+import { readIds, refuseTooMany } from '#http/bulk_ids.ts'
+import type { AnswerOf } from '#http/route.ts'
+import type { OneJobStatus } from '#modules/common/job_statuses/schema.ts'
+import { startBulkJob } from '#modules/common/job_statuses/start.ts'
 import { createGroupMembership, removeGroupMembership } from './change.ts'
 import type { GroupMembershipInput } from './schema.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitForJob } from '../../../../test/jobs.ts'
-import { lastEvent, putPerson, putTicket, ticketMember, userMember } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { waitForJob } from '#test/jobs.ts'
+import { lastEvent, putPerson, putTicket, ticketMember, userMember } from '#test/records.ts'
 
 const app = await useApp()
 const path = '/api/v2/group_memberships'

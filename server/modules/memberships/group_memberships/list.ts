@@ -1,11 +1,11 @@
 /** Responses with group memberships. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { listEnvelope, urlOf } from '../../../http/envelope.ts'
-import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, answerNewRecord, answerOk } from '../../../http/route.ts'
-import { getGroup } from '../../people/groups/store.ts'
-import { getVisibleUser } from '../../people/users/list_store.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { listEnvelope, urlOf } from '#http/envelope.ts'
+import { type PagingQuery, readPaging } from '#http/paging.ts'
+import { type Address, answerNewRecord, answerOk } from '#http/route.ts'
+import { getGroup } from '#modules/people/groups/store.ts'
+import { getVisibleUser } from '#modules/people/users/list_store.ts'
 import { groupMembershipSiblings, presentGroupMembership } from './present.ts'
 import {
   getGroupMembership,

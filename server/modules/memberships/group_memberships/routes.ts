@@ -1,8 +1,8 @@
 // GROUP MEMBERSHIPS: which agent works in which group. The routes under a user: user_routes.ts.
 // Not here: the groups (groups/), what a member may see (access/).
-import { answerNoContent, answerOk, route } from '../../../http/route.ts'
-import { Id, listQuery } from '../../../http/shape.ts'
-import { OneJobStatus } from '../../common/job_statuses/schema.ts'
+import { answerNoContent, answerOk, route } from '#http/route.ts'
+import { Id, listQuery } from '#http/shape.ts'
+import { OneJobStatus } from '#modules/common/job_statuses/schema.ts'
 import { startGroupMembershipsCreate, startGroupMembershipsDelete } from './bulk.ts'
 import { createGroupMembership, removeGroupMembership } from './change.ts'
 import { answerCreated, answerGroupMembership, answerGroupMemberships } from './list.ts'

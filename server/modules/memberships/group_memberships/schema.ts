@@ -1,10 +1,10 @@
 /** What a group membership is on the wire, in both directions. @source docs/reference/people.md §5.1 */
 import Type, { type Static } from 'typebox'
-import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Id, defineInput, listOf, Word, wrapInKey } from '../../../http/shape.ts'
-import { Group } from '../../people/groups/schema.ts'
-import { User } from '../../people/users/schema.ts'
+import { flag, text, whole } from '#http/answer_shape.ts'
+import { MAX_AT_ONCE } from '#http/bulk_ids.ts'
+import { Flag, Id, defineInput, listOf, Word, wrapInKey } from '#http/shape.ts'
+import { Group } from '#modules/people/groups/schema.ts'
+import { User } from '#modules/people/users/schema.ts'
 
 export const GroupMembershipInput = defineInput({ user_id: Id, group_id: Id, default: Flag })
 export type GroupMembershipInput = Static<typeof GroupMembershipInput>

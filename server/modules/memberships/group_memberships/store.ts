@@ -1,10 +1,10 @@
 /** Every statement on group memberships. */
 import { type Selectable, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { GroupMembershipsTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { GroupMembershipsTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 
 export type GroupMembershipRow = Omit<Selectable<GroupMembershipsTable>, 'account_id'>
 

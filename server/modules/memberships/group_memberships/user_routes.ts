@@ -1,8 +1,8 @@
 /** The group memberships of one agent. */
-import { answerNoContent, answerOk, route } from '../../../http/route.ts'
-import { listQuery } from '../../../http/shape.ts'
-import { getVisibleUser } from '../../people/users/list_store.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
+import { answerNoContent, answerOk, route } from '#http/route.ts'
+import { listQuery } from '#http/shape.ts'
+import { getVisibleUser } from '#modules/people/users/list_store.ts'
+import { requirePermission } from '#permissions/permissions.ts'
 import { createGroupMembership, makeDefaultGroup, removeGroupMembership } from './change.ts'
 import { answerCreated, answerGroupMembership, answerGroupMemberships } from './list.ts'
 import { presentGroupMembership } from './present.ts'

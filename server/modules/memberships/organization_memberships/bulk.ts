@@ -1,11 +1,11 @@
 /** Bulk operations on organization memberships, as jobs. @source docs/reference/people.md §4.1; docs/reference/conventions.md §6 */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { MissingParameter } from '../../../errors.ts'
-import { readIds, refuseTooMany } from '../../../http/bulk_ids.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
-import { startBulkJob } from '../../common/job_statuses/start.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { MissingParameter } from '#core/errors.ts'
+import { readIds, refuseTooMany } from '#http/bulk_ids.ts'
+import type { AnswerOf } from '#http/route.ts'
+import type { OneJobStatus } from '#modules/common/job_statuses/schema.ts'
+import { startBulkJob } from '#modules/common/job_statuses/start.ts'
 import { createMembership, removeMembership } from './change.ts'
 import type { MembershipInput } from './schema.ts'
 

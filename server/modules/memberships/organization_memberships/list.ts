@@ -1,11 +1,11 @@
 /** Lists of organization memberships: agents see all of them, end users their own. */
-import { isStaff, requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { Forbidden } from '../../../errors.ts'
-import { listEnvelope } from '../../../http/envelope.ts'
-import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, answerOk } from '../../../http/route.ts'
-import { getVisibleUser } from '../../people/users/list_store.ts'
+import { isStaff, requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { Forbidden } from '#core/errors.ts'
+import { listEnvelope } from '#http/envelope.ts'
+import { type PagingQuery, readPaging } from '#http/paging.ts'
+import { type Address, answerOk } from '#http/route.ts'
+import { getVisibleUser } from '#modules/people/users/list_store.ts'
 import { membershipSiblings, presentMembership } from './present.ts'
 import { getMembership, listMemberships, MEMBERSHIP_SORTING, type MembershipFilter, USER_MEMBERSHIP_SORTING } from './store.ts'
 

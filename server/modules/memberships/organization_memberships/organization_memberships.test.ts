@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitForJob } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { putPerson, putTicket, ticketMember, userMember } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { waitForJob } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { putPerson, putTicket, ticketMember, userMember } from '#test/records.ts'
 
 const app = await useApp()
 const path = '/api/v2/organization_memberships'

@@ -1,10 +1,10 @@
 // ORGANIZATION MEMBERSHIPS: which user belongs to which organization. The routes under a user: user_routes.ts.
 // Not here: the organizations (organizations/), what a member may see (access/).
 import Type from 'typebox'
-import { urlOf } from '../../../http/envelope.ts'
-import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
-import { listQuery, Word } from '../../../http/shape.ts'
-import { OneJobStatus } from '../../common/job_statuses/schema.ts'
+import { urlOf } from '#http/envelope.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '#http/route.ts'
+import { listQuery, Word } from '#http/shape.ts'
+import { OneJobStatus } from '#modules/common/job_statuses/schema.ts'
 import { startMembershipsCreate, startMembershipsDelete } from './bulk.ts'
 import { createMembership, removeMembership } from './change.ts'
 import { answerMembership, answerMemberships } from './list.ts'

@@ -1,10 +1,10 @@
 /** What an organization membership is on the wire, in both directions. @source docs/reference/people.md §4.1 */
 import Type, { type Static } from 'typebox'
-import { flag, flagOrNull, text, whole } from '../../../http/answer_shape.ts'
-import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Id, defineInput, listOf, Word, wrapInKey } from '../../../http/shape.ts'
-import { SeenOrganization } from '../../people/organizations/schema.ts'
-import { User } from '../../people/users/schema.ts'
+import { flag, flagOrNull, text, whole } from '#http/answer_shape.ts'
+import { MAX_AT_ONCE } from '#http/bulk_ids.ts'
+import { Flag, Id, defineInput, listOf, Word, wrapInKey } from '#http/shape.ts'
+import { SeenOrganization } from '#modules/people/organizations/schema.ts'
+import { User } from '#modules/people/users/schema.ts'
 
 export const MembershipInput = defineInput({ user_id: Id, organization_id: Id, default: Flag })
 export type MembershipInput = Static<typeof MembershipInput>

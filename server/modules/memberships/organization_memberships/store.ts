@@ -1,10 +1,10 @@
 /** Every statement on organization memberships. */
 import { sql } from 'kysely'
-import { isRestricted } from '../../../permissions/people_scope.ts'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { isRestricted } from '#permissions/people_scope.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 
 /** A membership with the name of its organization. `default` is true or null; `rank` is 0 for the default, 1 for others. */
 export interface MembershipRow {

@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { urlOf } from '../../../http/envelope.ts'
+import type { Context } from '#core/context.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { urlOf } from '#http/envelope.ts'
 import type { OrganizationMergeRow } from './store.ts'
 import type { Merge } from './schema.ts'
 

@@ -1,11 +1,11 @@
 // ORGANIZATION MERGES: requesting that an organization is merged into another, and the status of merges.
 // Not here: organizations themselves (organizations/).
 import Type from 'typebox'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { listEnvelope } from '../../../http/envelope.ts'
-import { readPaging } from '../../../http/paging.ts'
-import { answerOk, route } from '../../../http/route.ts'
-import { listQuery } from '../../../http/shape.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { listEnvelope } from '#http/envelope.ts'
+import { readPaging } from '#http/paging.ts'
+import { answerOk, route } from '#http/route.ts'
+import { listQuery } from '#http/shape.ts'
 import { startMerge } from './merge.ts'
 import { presentMerge } from './present.ts'
 import { Merge, MergeBody } from './schema.ts'

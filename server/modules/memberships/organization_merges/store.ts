@@ -1,10 +1,10 @@
 /** Every statement on merges of organizations. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { OrganizationMergesTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { OrganizationMergesTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 
 export type OrganizationMergeRow = Omit<Selectable<OrganizationMergesTable>, 'account_id'>
 

@@ -1,5 +1,5 @@
 /** Records agents' activities in the transaction of the write that causes them. */
-import { type Context, inTransaction } from '../../../context.ts'
+import { type Context, inTransaction } from '#core/context.ts'
 import { activitiesOf } from './activities.ts'
 import { insertActivities } from './store.ts'
 

@@ -1,8 +1,8 @@
 // ACTIVITIES: what happened to an agent's tickets in the last 30 days, one stream per agent.
 // Not here: the full history of a ticket (ticket_audits/).
 import Type from 'typebox'
-import { flagOrNull, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { listQuery, Moment } from '../../../http/shape.ts'
+import { flagOrNull, text, textOrNull, whole } from '#http/answer_shape.ts'
+import { listQuery, Moment } from '#http/shape.ts'
 import { User } from '../users/schema.ts'
 
 export const ActivityQuery = listQuery({ since: Moment })

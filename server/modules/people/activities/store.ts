@@ -1,11 +1,11 @@
 /** Every statement on activities: the caller's own of the last 30 days, on tickets the caller can see. */
 import { sql } from 'kysely'
-import { ticketScope } from '../../../permissions/ticket_scope.ts'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { orNotFound } from '../../../errors.ts'
-import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { addSeconds, type Timestamp } from '../../../lib/clock.ts'
+import { ticketScope } from '#permissions/ticket_scope.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { orNotFound } from '#core/errors.ts'
+import { countRows, type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import { addSeconds, type Timestamp } from '#lib/clock.ts'
 import type { NewActivity, Verb } from './activities.ts'
 
 /** An activity with its ticket and comment. The comment's members are null for an activity without a comment. */

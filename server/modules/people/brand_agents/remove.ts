@@ -1,7 +1,7 @@
 /** Removing an agent from a brand. They serve it again when `agent_brand_ids` of the user names it. */
-import { type Context, inTransaction } from '../../../context.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { liveBrandIds } from '../../account/brands/store.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { liveBrandIds } from '#modules/account/brands/store.ts'
 import { changeUser } from '../users/change.ts'
 import { lockVisibleUser } from '../users/list_store.ts'
 import { getBrandAgent } from './store.ts'

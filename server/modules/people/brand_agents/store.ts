@@ -1,10 +1,10 @@
 /** The one statement on brand agents: every agent serves every brand they were not removed from, so the rows are joined from agents and brands. */
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { q } from '../../../db/builder.ts'
-import { NotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import type { Timestamp } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { q } from '#db/builder.ts'
+import { NotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import type { Timestamp } from '#lib/clock.ts'
 
 /** An agent and a brand they serve. It counts as created when the later of the two was. */
 export interface BrandAgentRow {

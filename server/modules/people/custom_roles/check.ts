@@ -1,7 +1,7 @@
-import { ROLE_WORDS, type RoleConfiguration } from '../../../accounts/role_configuration.ts'
-import type { Details, Problem } from '../../../errors.ts'
-import { makeBlankProblem } from '../../../problems.ts'
-import { keysOf } from '../../../lib/objects.ts'
+import { ROLE_WORDS, type RoleConfiguration } from '#accounts/role_configuration.ts'
+import type { Details, Problem } from '#core/errors.ts'
+import { makeBlankProblem } from '#core/problems.ts'
+import { keysOf } from '#lib/objects.ts'
 import type { CustomRoleInput } from './schema.ts'
 import type { CustomRoleDraft, CustomRoleRow } from './store.ts'
 

@@ -1,9 +1,9 @@
-import { ADMIN_FLAGS, ROLE_KEYS } from '../../../accounts/role_configuration.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import { ADMIN_FLAGS, ROLE_KEYS } from '#accounts/role_configuration.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { wireTime } from '#lib/clock.ts'
 import type { CustomRoleRow } from './store.ts'
 import type { CustomRole } from './schema.ts'
-import { fromKeys } from '../../../lib/objects.ts'
+import { fromKeys } from '#lib/objects.ts'
 
 const ROLE_TYPES_OF_ADMINS: readonly number[] = [4, 5]
 

@@ -1,9 +1,9 @@
 // CUSTOM ROLES: sets of permissions that an account defines for its agents.
 // Not here: what a setting of a role means (access/role_switches.ts), who has which role (users/).
 import Type from 'typebox'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { urlOf, wholeList } from '../../../http/envelope.ts'
-import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { urlOf, wholeList } from '#http/envelope.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '#http/route.ts'
 import { changeRole, createRole, removeRole } from './change.ts'
 import { presentRole } from './present.ts'
 import { CustomRole, CustomRoleBody } from './schema.ts'

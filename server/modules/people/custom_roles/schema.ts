@@ -1,9 +1,9 @@
 /** What a custom role is on the wire, in both directions. @source docs/reference/account.md §6 */
 import Type, { type Static } from 'typebox'
-import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { ROLE_FLAGS, ROLE_KEYS, ROLE_WORDS, type RoleWord } from '../../../accounts/role_configuration.ts'
-import { Flag, defineInput, Line, Text, Word, wrapInKey } from '../../../http/shape.ts'
-import { fromKeys, keysOf } from '../../../lib/objects.ts'
+import { flag, text, whole } from '#http/answer_shape.ts'
+import { ROLE_FLAGS, ROLE_KEYS, ROLE_WORDS, type RoleWord } from '#accounts/role_configuration.ts'
+import { Flag, defineInput, Line, Text, Word, wrapInKey } from '#http/shape.ts'
+import { fromKeys, keysOf } from '#lib/objects.ts'
 
 const flags = fromKeys(ROLE_FLAGS, () => Flag)
 const words = fromKeys(keysOf(ROLE_WORDS), () => Word)

@@ -1,11 +1,11 @@
 /** Every statement on custom roles, and on the users who have them. */
 import type { Selectable } from 'kysely'
-import type { RoleConfiguration } from '../../../accounts/role_configuration.ts'
-import type { Actor, Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { CustomRolesTable } from '../../../db/tables.ts'
-import { toJson } from '../../../db/types.ts'
-import { orNotFound } from '../../../errors.ts'
+import type { RoleConfiguration } from '#accounts/role_configuration.ts'
+import type { Actor, Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { CustomRolesTable } from '#db/tables.ts'
+import { toJson } from '#db/types.ts'
+import { orNotFound } from '#core/errors.ts'
 
 /** A role with the number of active users who have it. */
 export interface CustomRoleRow extends Omit<Selectable<CustomRolesTable>, 'account_id' | 'configuration'> {

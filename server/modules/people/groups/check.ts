@@ -1,5 +1,5 @@
-import type { Details } from '../../../errors.ts'
-import { makeBlankProblem } from '../../../problems.ts'
+import type { Details } from '#core/errors.ts'
+import { makeBlankProblem } from '#core/problems.ts'
 import type { GroupInput } from './schema.ts'
 
 /** What is wrong with a group as it would be saved. The caller looks up `nameTaken` in the store. @source docs/reference/people.md §5 */

@@ -1,7 +1,7 @@
 /** What a group is on the wire, in both directions. @source docs/reference/people.md §5 */
 import Type, { type Static } from 'typebox'
-import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { Flag, defineInput, Name, Text, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, whole } from '#http/answer_shape.ts'
+import { Flag, defineInput, Name, Text, wrapInKey } from '#http/shape.ts'
 
 export const GroupInput = defineInput({ name: Name, description: Text, is_public: Flag })
 export type GroupInput = Static<typeof GroupInput>

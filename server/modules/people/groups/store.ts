@@ -1,10 +1,10 @@
 /** Every statement on groups. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { GroupsTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
-import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { GroupsTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
+import { countRows, type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 
 export type GroupRow = Omit<Selectable<GroupsTable>, 'account_id'>
 

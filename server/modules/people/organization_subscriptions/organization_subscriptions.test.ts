@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { putMembership, putPerson } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { putMembership, putPerson } from '#test/records.ts'
 
 const app = await useApp()
 const path = '/api/v2/organization_subscriptions'

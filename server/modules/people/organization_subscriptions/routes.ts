@@ -1,12 +1,12 @@
 // ORGANIZATION SUBSCRIPTIONS: which users want to be notified of an organization's tickets.
 // Not here: sending the notifications.
 import Type from 'typebox'
-import type { Context } from '../../../context.ts'
-import { listEnvelope } from '../../../http/envelope.ts'
-import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, type AnswerOf, answerNoContent, answerOk, route } from '../../../http/route.ts'
-import { listQuery } from '../../../http/shape.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { listEnvelope } from '#http/envelope.ts'
+import { type PagingQuery, readPaging } from '#http/paging.ts'
+import { type Address, type AnswerOf, answerNoContent, answerOk, route } from '#http/route.ts'
+import { listQuery } from '#http/shape.ts'
+import { wireTime } from '#lib/clock.ts'
 import { subscribe, unsubscribe, visibleFilter } from './change.ts'
 import { Subscription, SubscriptionBody } from './schema.ts'
 import { getSubscription, listSubscriptions, SUBSCRIPTION_SORTING, type SubscriptionFilter, type SubscriptionRow } from './store.ts'

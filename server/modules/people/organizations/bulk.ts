@@ -1,11 +1,11 @@
 /** Bulk operations on organizations, as jobs. @source docs/reference/conventions.md §6, §7; docs/reference/people.md §4 */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { MissingParameter, orNotFound } from '../../../errors.ts'
-import { readIds, readList, refuseTooMany } from '../../../http/bulk_ids.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
-import { startBulkJob } from '../../common/job_statuses/start.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { MissingParameter, orNotFound } from '#core/errors.ts'
+import { readIds, readList, refuseTooMany } from '#http/bulk_ids.ts'
+import type { AnswerOf } from '#http/route.ts'
+import type { OneJobStatus } from '#modules/common/job_statuses/schema.ts'
+import { startBulkJob } from '#modules/common/job_statuses/start.ts'
 import { changeOrganization, createOrganization, findNamedOrganization, removeOrganization } from './change.ts'
 import type { NamedOrganizationInput, OrganizationInput } from './schema.ts'
 

@@ -1,6 +1,6 @@
 /** Routes of bulk operations on organizations. */
-import { answerOk, route } from '../../../http/route.ts'
-import { OneJobStatus } from '../../common/job_statuses/schema.ts'
+import { answerOk, route } from '#http/route.ts'
+import { OneJobStatus } from '#modules/common/job_statuses/schema.ts'
 import { startOrganizationsCreate, startOrganizationsDelete, startOrganizationsUpdate } from './bulk.ts'
 import { ManyOrganizationsBody, ManyQuery, UpdateManyBody } from './schema.ts'
 

@@ -1,5 +1,5 @@
-import type { Details, Problem } from '../../../errors.ts'
-import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
+import type { Details, Problem } from '#core/errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '#core/problems.ts'
 
 /** Facts about other records that the check of an organization needs. */
 export interface OrganizationClashes {

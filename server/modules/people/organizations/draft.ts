@@ -1,10 +1,10 @@
 /** An organization as it would be after a write. Pure. @source docs/reference/people.md §4 */
-import type { Settings } from '../../../accounts/settings.ts'
-import type { Details } from '../../../errors.ts'
-import { keysOf } from '../../../lib/objects.ts'
-import { normalTags } from '../../../lib/tags.ts'
-import { checkTags } from '../../custom_data/custom_fields/tags.ts'
-import { type ProfileField, readProfile } from '../../custom_data/custom_fields/values.ts'
+import type { Settings } from '#accounts/settings.ts'
+import type { Details } from '#core/errors.ts'
+import { keysOf } from '#lib/objects.ts'
+import { normalTags } from '#lib/tags.ts'
+import { checkTags } from '#modules/custom_data/custom_fields/tags.ts'
+import { type ProfileField, readProfile } from '#modules/custom_data/custom_fields/values.ts'
 import type { OrganizationInput } from './schema.ts'
 import type { OrganizationDraft } from './write_store.ts'
 

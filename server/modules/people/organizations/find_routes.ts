@@ -1,6 +1,6 @@
 /** Routes that find organizations: by ids, by name, by a prefix of the name. */
-import { CountAnswer } from '../../../http/envelope.ts'
-import { route } from '../../../http/route.ts'
+import { CountAnswer } from '#http/envelope.ts'
+import { route } from '#http/route.ts'
 import { answerAutocomplete, answerCount, showMany, answerSearch } from './list.ts'
 import { ManyOrganizations, ManyQuery, NameBody, NameQuery, SearchQuery } from './schema.ts'
 

@@ -1,11 +1,11 @@
 /** Responses with several organizations. @source docs/reference/people.md §4 */
-import type { Context } from '../../../context.ts'
-import { BadRequest, InvalidAttribute } from '../../../errors.ts'
-import { countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
-import { readIds, readList, refuseTooMany } from '../../../http/bulk_ids.ts'
-import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, answerOk } from '../../../http/route.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import { BadRequest, InvalidAttribute } from '#core/errors.ts'
+import { countEnvelope, listEnvelope, wholeList } from '#http/envelope.ts'
+import { readIds, readList, refuseTooMany } from '#http/bulk_ids.ts'
+import { type PagingQuery, readPaging } from '#http/paging.ts'
+import { type Address, answerOk } from '#http/route.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { requireListing } from './change.ts'
 import { presentWholeOrganizations } from './present.ts'
 import {

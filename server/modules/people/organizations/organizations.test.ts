@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { lastEvent, putMembership, putPerson, putTicket, ticketMember, userMember } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { waitFor } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { lastEvent, putMembership, putPerson, putTicket, ticketMember, userMember } from '#test/records.ts'
 
 const app = await useApp()
 const path = '/api/v2/organizations'

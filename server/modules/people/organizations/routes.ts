@@ -1,11 +1,11 @@
 // ORGANIZATIONS: the companies that users belong to, one by one. Finding them: find_routes.ts.
 // Not here: memberships (organization_memberships/), bulk operations (bulk_routes.ts), tags (tag_routes.ts).
 import Type from 'typebox'
-import type { Context } from '../../../context.ts'
-import { whole } from '../../../http/answer_shape.ts'
-import { urlOf } from '../../../http/envelope.ts'
-import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
-import { listQuery } from '../../../http/shape.ts'
+import type { Context } from '#core/context.ts'
+import { whole } from '#http/answer_shape.ts'
+import { urlOf } from '#http/envelope.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '#http/route.ts'
+import { listQuery } from '#http/shape.ts'
 import { changeOrganization, createOrganization, createOrChangeOrganization, removeOrganization, visibleOrganization } from './change.ts'
 import { answerOrganizations } from './list.ts'
 import { presentWholeOrganization } from './present.ts'

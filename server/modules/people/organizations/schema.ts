@@ -1,23 +1,8 @@
 /** What an organization is on the wire, in both directions. @source docs/reference/people.md §4 */
 import Type, { type Static } from 'typebox'
-import { anyObject, flag, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import {
-  Flag,
-  Id,
-  defineInput,
-  Key,
-  Keys,
-  Line,
-  listOf,
-  listQuery,
-  Members,
-  Phrase,
-  Tags,
-  Text,
-  Word,
-  wrapInKey,
-} from '../../../http/shape.ts'
+import { anyObject, flag, text, textOrNull, texts, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { MAX_AT_ONCE } from '#http/bulk_ids.ts'
+import { Flag, Id, defineInput, Key, Keys, Line, listOf, listQuery, Members, Phrase, Tags, Text, Word, wrapInKey } from '#http/shape.ts'
 
 const writable = {
   name: Line,

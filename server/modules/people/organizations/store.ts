@@ -1,13 +1,13 @@
 /** Statements that read organizations. Those that write them are in write_store.ts. */
 import { type Selectable, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { OrganizationsTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
-import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { countTotal } from '../../../http/totals.ts'
-import { allOf } from '../../../lib/all_of.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { OrganizationsTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
+import { countRows, type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import { countTotal } from '#http/totals.ts'
+import { allOf } from '#lib/all_of.ts'
+import { ensureDefined } from '#lib/defined.ts'
 
 export type OrganizationRow = Omit<Selectable<OrganizationsTable>, 'account_id' | 'organization_fields'> & {
   readonly organization_fields: Readonly<Record<string, unknown>>

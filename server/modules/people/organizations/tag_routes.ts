@@ -1,9 +1,9 @@
 /** The tags of an organization. @source docs/reference/people.md §6; docs/reference/tickets.md §3.8 */
 import Type from 'typebox'
-import { texts } from '../../../http/answer_shape.ts'
-import { answerOk, route } from '../../../http/route.ts'
-import { Tags, wrapInKey } from '../../../http/shape.ts'
-import { normalTags } from '../../../lib/tags.ts'
+import { texts } from '#http/answer_shape.ts'
+import { answerOk, route } from '#http/route.ts'
+import { Tags, wrapInKey } from '#http/shape.ts'
+import { normalTags } from '#lib/tags.ts'
 import { tagOrganization, visibleOrganization } from './change.ts'
 import { TagsBody, TagsQuery } from './schema.ts'
 

@@ -1,7 +1,7 @@
 /** Which events a change of an organization means. Pure. @source docs/reference/webhooks.md §5 */
-import { wireTime } from '../../../lib/clock.ts'
-import type { EventDraft, EventSubject } from '../../common/webhook_events/publish.ts'
-import { type ChangeRow, changesOf, fieldEvents, idText, tagEvents, textOrEmpty } from '../../common/webhook_events/values.ts'
+import { wireTime } from '#lib/clock.ts'
+import type { EventDraft, EventSubject } from '#modules/common/webhook_events/publish.ts'
+import { type ChangeRow, changesOf, fieldEvents, idText, tagEvents, textOrEmpty } from '#modules/common/webhook_events/values.ts'
 import type { OrganizationRow } from './store.ts'
 
 const CHANGES: readonly ChangeRow<OrganizationRow>[] = [

@@ -1,11 +1,11 @@
 /** Statements that write organizations. Those that read them are in store.ts. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { isUniqueViolation } from '../../../db/unique_violation.ts'
-import { insertRow, updateRow } from '../../../db/columns.ts'
-import { toJson } from '../../../db/types.ts'
-import { RecordInvalid } from '../../../errors.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { isUniqueViolation } from '#db/unique_violation.ts'
+import { insertRow, updateRow } from '#db/columns.ts'
+import { toJson } from '#db/types.ts'
+import { RecordInvalid } from '#core/errors.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { checkOrganization } from './check.ts'
 import { ORGANIZATION_COLUMNS, type OrganizationRow } from './store.ts'
 

@@ -1,10 +1,10 @@
 // DEVICES OF MOBILE APPLICATIONS, by the tokens that push notifications are sent to. None can be registered here, so none is stored.
 // Not here: notifications by mail (common/mails/).
 import Type from 'typebox'
-import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { route } from '../../../http/route.ts'
-import { listOf, wrapInKey } from '../../../http/shape.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
+import { MAX_AT_ONCE } from '#http/bulk_ids.ts'
+import { route } from '#http/route.ts'
+import { listOf, wrapInKey } from '#http/shape.ts'
+import { requirePermission } from '#permissions/permissions.ts'
 
 /** Tokens of push services have up to some hundred characters, and their makers promise no limit. */
 const MAX_TOKEN_LENGTH = 4096

@@ -1,8 +1,8 @@
 /** Which events a change of a user means. Pure. @source docs/reference/webhooks.md §5 */
 import { isDeepStrictEqual } from 'node:util'
-import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
-import type { EventDraft, EventSubject } from '../../common/webhook_events/publish.ts'
-import { type ChangeRow, changesOf, fieldEvents, idText, tagEvents, textOrEmpty } from '../../common/webhook_events/values.ts'
+import { wireTime, wireTimeOrNull } from '#lib/clock.ts'
+import type { EventDraft, EventSubject } from '#modules/common/webhook_events/publish.ts'
+import { type ChangeRow, changesOf, fieldEvents, idText, tagEvents, textOrEmpty } from '#modules/common/webhook_events/values.ts'
 
 /** The members of a user that events show. */
 export interface ShownUser {

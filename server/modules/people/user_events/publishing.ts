@@ -1,7 +1,7 @@
 // EVENTS OF USERS: what a write changes of a user, published to webhooks. @source docs/reference/webhooks.md §5
 // Not here: handing events to webhooks (common/webhook_events/), the writes themselves (the resources that call this).
-import type { Context } from '../../../context.ts'
-import { type EventDraft, publishEvents, wantsEventsOf } from '../../common/webhook_events/publish.ts'
+import type { Context } from '#core/context.ts'
+import { type EventDraft, publishEvents, wantsEventsOf } from '#modules/common/webhook_events/publish.ts'
 import { userEvents, userSubject } from './events.ts'
 import { findEventUser } from './store.ts'
 

@@ -1,6 +1,6 @@
 /** The one statement that reads what events need to know of a user. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 import type { EventUser } from './events.ts'
 
 const read =

@@ -1,8 +1,8 @@
 /** The acts on identities: add, change, verify, make primary, remove. The user's own `email`, `phone` and `verified` follow. */
-import { isStaff } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { RecordInvalid, refuseInvalid } from '../../../errors.ts'
-import { makeInvalidProblem } from '../../../problems.ts'
+import { isStaff } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { RecordInvalid, refuseInvalid } from '#core/errors.ts'
+import { makeInvalidProblem } from '#core/problems.ts'
 import { mayVerifyFor, requireIdentityWrite, requireMayVerify } from './rights.ts'
 import type { IdentityInput } from './schema.ts'
 import {
@@ -20,7 +20,7 @@ import {
 import { checkIdentity, normalValue, PRIMARY_TYPES } from './values.ts'
 import { mailVerification } from './verification.ts'
 import { auditIdentity, writeIdentity } from './write.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 
 const isVerified = (input: IdentityInput) =>
   input.verified ?? (input.verification_method !== undefined && input.verification_method !== 'none')

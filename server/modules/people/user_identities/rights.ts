@@ -1,9 +1,9 @@
 /** Who may see and change whose identities. */
-import { can, isStaff } from '../../../permissions/permissions.ts'
-import { mayChangeOwn, mayEditEndUser } from '../../../permissions/role_switches.ts'
-import type { Context } from '../../../context.ts'
-import { requireEveryScope } from '../../../auth/scopes.ts'
-import { Forbidden } from '../../../errors.ts'
+import { can, isStaff } from '#permissions/permissions.ts'
+import { mayChangeOwn, mayEditEndUser } from '#permissions/role_switches.ts'
+import type { Context } from '#core/context.ts'
+import { requireEveryScope } from '#auth/scopes.ts'
+import { Forbidden } from '#core/errors.ts'
 import type { IdentityOwner } from './store.ts'
 
 /** Agents see the identities of every user they can see, end users their own. @throws Forbidden */

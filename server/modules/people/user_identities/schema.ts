@@ -1,7 +1,7 @@
 /** What an identity is on the wire: an address or account by which a user is known. @source docs/reference/people.md §2 */
 import Type, { type Static } from 'typebox'
-import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, defineInput, Line, Text, Word, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, textOrNull, whole } from '#http/answer_shape.ts'
+import { Flag, defineInput, Line, Text, Word, wrapInKey } from '#http/shape.ts'
 
 export const IdentityInput = defineInput({
   type: Word,

@@ -1,12 +1,12 @@
 /** Every statement on identities, and those that copy them to a user's row. */
 import type { Selectable } from 'kysely'
-import { userScope } from '../../../permissions/people_scope.ts'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { UserIdentitiesTable } from '../../../db/tables.ts'
-import { toJson } from '../../../db/types.ts'
-import { RecordInvalid, orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { userScope } from '#permissions/people_scope.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { UserIdentitiesTable } from '#db/tables.ts'
+import { toJson } from '#db/types.ts'
+import { RecordInvalid, orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 import { type IdentityDraft, MAX_IDENTITIES } from './values.ts'
 
 export type IdentityRow = Omit<Selectable<UserIdentitiesTable>, 'account_id' | 'confirmed'>

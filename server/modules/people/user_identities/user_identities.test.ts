@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { useApp } from '#test/app.ts'
+import { waitFor } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

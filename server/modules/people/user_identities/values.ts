@@ -1,7 +1,7 @@
 /** Valid values of identities, and their normalised form. Pure. */
-import type { Details } from '../../../errors.ts'
-import { makeInvalidProblem } from '../../../problems.ts'
-import { addressKey, isEmailAddress, plainKey } from '../../../lib/text_forms.ts'
+import type { Details } from '#core/errors.ts'
+import { makeInvalidProblem } from '#core/problems.ts'
+import { addressKey, isEmailAddress, plainKey } from '#lib/text_forms.ts'
 
 /** Kinds of identities that clients may make. @source docs/reference/people.md §2 */
 const IDENTITY_TYPES = [

@@ -1,10 +1,10 @@
 /** Verifying an address by the link that is mailed to it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { basicToken, hostClient, putInstance } from '../../../../test/instances.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { getMailAsWritten } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { basicToken, hostClient, putInstance } from '#test/instances.ts'
+import { makeWith } from '#test/make.ts'
+import { getMailAsWritten } from '#test/records.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

@@ -1,9 +1,9 @@
 /** Shared by every write of an identity. */
-import { actorsTopic } from '../../../auth/actors.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { isUniqueViolation } from '../../../db/unique_violation.ts'
-import { RecordInvalid } from '../../../errors.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { actorsTopic } from '#auth/actors.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { isUniqueViolation } from '#db/unique_violation.ts'
+import { RecordInvalid } from '#core/errors.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import { writeAndPublishUser } from '../user_events/publishing.ts'
 import { type IdentityOwner, type IdentityRow, lockIdentityOwner } from './store.ts'
 

@@ -1,7 +1,7 @@
 /** The identities of a new or changed user: which ones an input asks for, and whether they are free. */
-import type { Context } from '../../../context.ts'
-import type { Details } from '../../../errors.ts'
-import { makeBlankProblem } from '../../../problems.ts'
+import type { Context } from '#core/context.ts'
+import type { Details } from '#core/errors.ts'
+import { makeBlankProblem } from '#core/problems.ts'
 import {
   findTakenValues,
   type IdentityRow,

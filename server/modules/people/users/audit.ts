@@ -1,10 +1,10 @@
 /** What the audit log records of a changed user: role and suspension; for staff also name, access and what they sign in with. */
-import type { Context } from '../../../context.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import type { Context } from '#core/context.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import type { IdentityDraft } from '../user_identities/values.ts'
 import type { Belonging } from './belonging.ts'
 import type { UserChange, UserRow } from './store.ts'
-import { keysOf } from '../../../lib/objects.ts'
+import { keysOf } from '#lib/objects.ts'
 
 type SignsInWith = Pick<IdentityDraft, 'type' | 'value' | 'verified'>
 

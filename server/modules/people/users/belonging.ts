@@ -1,9 +1,9 @@
 /** The organizations and groups of a user: what an input asks for, whether they exist, and writing the memberships. */
-import { canSeeOrganization } from '../../../permissions/people_scope.ts'
-import type { Context, Role } from '../../../context.ts'
-import type { Details } from '../../../errors.ts'
-import { makeInvalidProblem } from '../../../problems.ts'
-import { allOf } from '../../../lib/all_of.ts'
+import { canSeeOrganization } from '#permissions/people_scope.ts'
+import type { Context, Role } from '#core/context.ts'
+import type { Details } from '#core/errors.ts'
+import { makeInvalidProblem } from '#core/problems.ts'
+import { allOf } from '#lib/all_of.ts'
 import { findGroups } from '../groups/store.ts'
 import { findOrganizationByDomain, findOrganizations } from '../organizations/store.ts'
 import {

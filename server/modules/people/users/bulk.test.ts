@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitForJob } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { PRIVATE_JOBS } from '../../../../test/queue.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { useApp } from '#test/app.ts'
+import { waitForJob } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { PRIVATE_JOBS } from '#test/queue.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const app = await useApp({}, { own: true }) // changes the tables of the database
 const make = makeWith(app.api)

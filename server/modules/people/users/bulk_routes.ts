@@ -1,8 +1,8 @@
 /** Routes of bulk operations on users. @source docs/reference/conventions.md §6 */
 import Type from 'typebox'
-import { answerOk, route } from '../../../http/route.ts'
-import { Keys, Word } from '../../../http/shape.ts'
-import { OneJobStatus } from '../../common/job_statuses/schema.ts'
+import { answerOk, route } from '#http/route.ts'
+import { Keys, Word } from '#http/shape.ts'
+import { OneJobStatus } from '#modules/common/job_statuses/schema.ts'
 import { logoutUsers, startUsersCreate, startUsersCreateOrUpdate, startUsersDelete, startUsersUpdate } from './bulk.ts'
 import { UpdateManyBody, UsersBody } from './schema.ts'
 

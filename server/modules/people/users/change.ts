@@ -1,8 +1,8 @@
-import { closeSessions } from '../../../auth/sessions.ts'
-import type { Context } from '../../../context.ts'
-import { refuseInvalid } from '../../../errors.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
-import { allOf } from '../../../lib/all_of.ts'
+import { closeSessions } from '#auth/sessions.ts'
+import type { Context } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import { allOf } from '#lib/all_of.ts'
 import { findIdentitiesOf, type IdentityRow } from '../user_identities/store.ts'
 import { mayVerifyFor } from '../user_identities/rights.ts'
 import type { IdentityDraft } from '../user_identities/values.ts'
@@ -19,7 +19,7 @@ import { EXTERNAL_ID_TAKEN, saveUsers } from './save.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByExternalId, getUser, updateUser, type UserChange, type UserRow } from './store.ts'
 import { unassignTickets } from './ticket_store.ts'
-import { membersWhere } from '../../../lib/objects.ts'
+import { membersWhere } from '#lib/objects.ts'
 
 /** Everything that is determined before a change is written. */
 interface Change {

@@ -1,9 +1,9 @@
 /** The statement that lists the stages of a permanent deletion, read from the audit log. */
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { q } from '../../../db/builder.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import type { Timestamp } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { q } from '#db/builder.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import type { Timestamp } from '#lib/clock.ts'
 
 /** A stage of the permanent deletion of a user. */
 export interface DeletionStage {

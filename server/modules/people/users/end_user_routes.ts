@@ -1,7 +1,7 @@
 /** The `end_users` routes that clients for end users call. The acts are those of users. @source docs/reference/clients.md §2 */
-import type { Context } from '../../../context.ts'
-import { NotFound } from '../../../errors.ts'
-import { answerOk, route } from '../../../http/route.ts'
+import type { Context } from '#core/context.ts'
+import { NotFound } from '#core/errors.ts'
+import { answerOk, route } from '#http/route.ts'
 import { changeUser } from './change.ts'
 import { UPDATES } from './limits.ts'
 import { PHOTO_FIELD, withPhoto } from './photo.ts'

@@ -1,5 +1,5 @@
 /** Limits of writes to users. */
-import type { Bucket } from '../../../http/limits.ts'
+import type { Bucket } from '#http/limits.ts'
 
 /** Five updates of one user per minute, by any of the routes that update them. @source docs/reference/conventions.md §8 */
 export const UPDATES: Bucket = {

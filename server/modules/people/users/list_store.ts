@@ -1,11 +1,11 @@
 /** Every statement on several users: lists, counts, searches. The one place that decides which users a caller can see. */
 import { sql, type SqlBool } from 'kysely'
-import { userScope } from '../../../permissions/people_scope.ts'
-import type { Context } from '../../../context.ts'
-import { q } from '../../../db/builder.ts'
-import { orNotFound } from '../../../errors.ts'
-import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import type { Condition } from '../../../search/kinds.ts'
+import { userScope } from '#permissions/people_scope.ts'
+import type { Context } from '#core/context.ts'
+import { q } from '#db/builder.ts'
+import { orNotFound } from '#core/errors.ts'
+import { countRows, type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import type { Condition } from '#search/kinds.ts'
 import { USER_COLUMNS, type UserRow } from './store.ts'
 
 /** Filters of a list of users. Only active users unless `deleted` says otherwise. */

@@ -1,7 +1,7 @@
 /** The caller as a user. @source docs/reference/people.md §1, §1.8 */
 import Type from 'typebox'
-import { answerOk, route } from '../../../http/route.ts'
-import { Word } from '../../../http/shape.ts'
+import { answerOk, route } from '#http/route.ts'
+import { Word } from '#http/shape.ts'
 import { changeUser } from './change.ts'
 import { changePreferences, readPreferences } from './preferences.ts'
 import { PHOTO_FIELD, withPhoto } from './photo.ts'

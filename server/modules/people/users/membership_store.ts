@@ -1,6 +1,6 @@
 /** Statements on users' organizations and groups, as far as writing a user needs them. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const orgByName = defineStatement<{ id: number }>('select id from organizations where account_id = $1 and lower(name) = lower($2)')
 const defaultGroup = defineStatement<{ id: number }>('select id from groups where account_id = $1 and "default"')

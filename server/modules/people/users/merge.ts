@@ -1,8 +1,8 @@
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { checkPassword } from '../../../auth/authenticate.ts'
-import type { Context } from '../../../context.ts'
-import { MissingParameter, RecordInvalid, orNotFound } from '../../../errors.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { checkPassword } from '#auth/authenticate.ts'
+import type { Context } from '#core/context.ts'
+import { MissingParameter, RecordInvalid, orNotFound } from '#core/errors.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import { moveIdentities, refreshUser } from '../user_identities/store.ts'
 import { lockVisibleUser } from './list_store.ts'
 import { addToOrganizations, copyOrganizations } from './membership_store.ts'
@@ -12,7 +12,7 @@ import { moveAssetsOf } from './owned_store.ts'
 import { saveUsers } from './save.ts'
 import { getUser, type UserRow } from './store.ts'
 import { countRelatedTickets, moveTickets } from './ticket_store.ts'
-import { addressKey } from '../../../lib/text_forms.ts'
+import { addressKey } from '#lib/text_forms.ts'
 
 const MAX_TICKETS = 10_000
 

@@ -1,6 +1,6 @@
 /** The statements on what a user owns: removing what no one else sees, handing on assets. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const remove = defineStatement<unknown>(`with searches as (delete from saved_searches s where s.account_id = $1 and s.user_id = $2)
   delete from bookmarks b where b.account_id = $1 and b.user_id = $2`)

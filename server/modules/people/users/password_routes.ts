@@ -1,8 +1,8 @@
 /** Passwords of users. @source docs/reference/people.md §3 */
 import Type from 'typebox'
-import { deviceCookie } from '../../../auth/known_origins.ts'
-import { texts } from '../../../http/answer_shape.ts'
-import { answerOk, route } from '../../../http/route.ts'
+import { deviceCookie } from '#auth/known_origins.ts'
+import { texts } from '#http/answer_shape.ts'
+import { answerOk, route } from '#http/route.ts'
 import { changeOwnPassword, passwordRequirements, setPassword } from './passwords.ts'
 import { PasswordBody } from './schema.ts'
 

@@ -1,6 +1,6 @@
 /** Every statement on passwords: a user's current one and their previous ones. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const selectCurrentHash = defineStatement<{ password_hash: string | null }>(
   'select password_hash from users where account_id = $1 and id = $2',

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { authorizationOf, countFiles, formOf, PIXEL, readUrl } from '../../../../test/files.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { listQueuedJobs } from '../../../../test/queue.ts'
-import { rawRequest } from '../../../../test/raw_http.ts'
+import { useApp } from '#test/app.ts'
+import { authorizationOf, countFiles, formOf, PIXEL, readUrl } from '#test/files.ts'
+import { waitFor } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { listQueuedJobs } from '#test/queue.ts'
+import { rawRequest } from '#test/raw_http.ts'
 
 const app = await useApp({ DESKHAND_OUTBOUND_ALLOW: '127.0.0.1/32', DESKHAND_LOG_LEVEL: 'silent' })
 const make = makeWith(app.api)

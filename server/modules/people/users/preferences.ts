@@ -1,8 +1,8 @@
 /** Users' own settings of the agent interface. @source docs/reference/people.md §1.1 */
-import { isStaff } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { Forbidden, InvalidAttribute } from '../../../errors.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import { isStaff } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { Forbidden, InvalidAttribute } from '#core/errors.ts'
+import type { AnswerOf } from '#http/route.ts'
 import type { Preferences, PreferencesInput } from './schema.ts'
 import { findPreferences, updatePreferences } from './store.ts'
 

@@ -1,8 +1,8 @@
 /** The acts that only read users. */
-import { isStaff, requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { Forbidden } from '../../../errors.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import { isStaff, requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { Forbidden } from '#core/errors.ts'
+import type { AnswerOf } from '#http/route.ts'
 import { getGroup } from '../groups/store.ts'
 import { getOrganization } from '../organizations/store.ts'
 import { getVisibleUser, type UserFilter } from './list_store.ts'

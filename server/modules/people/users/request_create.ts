@@ -1,10 +1,10 @@
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
-import { makeBlankProblem } from '../../../problems.ts'
-import { notifyUser } from '../../common/mails/notify.ts'
-import { writeMail } from '../../common/mails/templates/layout.ts'
-import { userAskedFor } from '../../common/mails/templates/sign_ins.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { type Details, refuseInvalid } from '#core/errors.ts'
+import { makeBlankProblem } from '#core/problems.ts'
+import { notifyUser } from '#modules/common/mails/notify.ts'
+import { writeMail } from '#modules/common/mails/templates/layout.ts'
+import { userAskedFor } from '#modules/common/mails/templates/sign_ins.ts'
 
 /**
  * Mails the owner of the account a request to create a user: for agents who may not.

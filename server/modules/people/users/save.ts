@@ -1,8 +1,8 @@
 /** Writes users in one transaction. Concurrent writers of the same unique value get the same error as consecutive ones. */
-import { actorsTopic } from '../../../auth/actors.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { isUniqueViolation } from '../../../db/unique_violation.ts'
-import { type Details, RecordInvalid } from '../../../errors.ts'
+import { actorsTopic } from '#auth/actors.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { isUniqueViolation } from '#db/unique_violation.ts'
+import { type Details, RecordInvalid } from '#core/errors.ts'
 
 const TAKEN = { description: 'External has already been taken', error: 'DuplicateValue' }
 /** The error for an external id in use: under its own name, and under `name` as the public service does. @source docs/reference/conventions.md §2 */

@@ -1,39 +1,12 @@
 // USERS: end users, agents and admins of an instance; their data, memberships, and who may change them.
 // Not here: their identities (user_identities/), signing in (sessions/, auth/), groups and organizations themselves.
 import Type, { type Static } from 'typebox'
-import type { Role } from '../../../context.ts'
-import {
-  anyObject,
-  flag,
-  flagOrNull,
-  oneOf,
-  orNull,
-  text,
-  textOrNull,
-  texts,
-  whole,
-  wholeOrNull,
-  wholes,
-} from '../../../http/answer_shape.ts'
-import { MAX_ITEMS } from '../../../http/bounds.ts'
-import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import {
-  Address,
-  Anything,
-  Flag,
-  Id,
-  Ids,
-  defineInput,
-  Key,
-  Line,
-  listOf,
-  Members,
-  Tags,
-  Text,
-  Word,
-  wrapInKey,
-} from '../../../http/shape.ts'
-import { Photo } from '../../common/attachments/schema.ts'
+import type { Role } from '#core/context.ts'
+import { anyObject, flag, flagOrNull, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull, wholes } from '#http/answer_shape.ts'
+import { MAX_ITEMS } from '#http/bounds.ts'
+import { MAX_AT_ONCE } from '#http/bulk_ids.ts'
+import { Address, Anything, Flag, Id, Ids, defineInput, Key, Line, listOf, Members, Tags, Text, Word, wrapInKey } from '#http/shape.ts'
+import { Photo } from '#modules/common/attachments/schema.ts'
 import { CustomRole } from '../custom_roles/schema.ts'
 import { Group } from '../groups/schema.ts'
 import { SeenOrganization } from '../organizations/schema.ts'

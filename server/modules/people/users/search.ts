@@ -1,12 +1,12 @@
 /** Conditions of user searches, by a query or for autocompletion. @source docs/reference/people.md §1.4 */
-import type { Context } from '../../../context.ts'
-import { Unprocessable } from '../../../errors.ts'
-import { meaningOf } from '../../../search/condition.ts'
-import type { Condition } from '../../../search/kinds.ts'
-import { MAX_TERMS, parseQuery, withWordsForUnknown } from '../../../search/parse.ts'
-import { searchContext } from '../../../search/search_context.ts'
-import { USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
-import { profileKeys } from '../../custom_data/custom_fields/profile_store.ts'
+import type { Context } from '#core/context.ts'
+import { Unprocessable } from '#core/errors.ts'
+import { meaningOf } from '#search/condition.ts'
+import type { Condition } from '#search/kinds.ts'
+import { MAX_TERMS, parseQuery, withWordsForUnknown } from '#search/parse.ts'
+import { searchContext } from '#search/search_context.ts'
+import { USER_HOLDER } from '#modules/custom_data/custom_fields/holders.ts'
+import { profileKeys } from '#modules/custom_data/custom_fields/profile_store.ts'
 import { makeUserSearch, userCondition, userPrefixCondition } from './search_store.ts'
 
 /** Fewer characters would match almost every user. */

@@ -1,6 +1,6 @@
 /** Search properties of users, and how searches of other records name users. @source docs/reference/search.md §3.5 */
 import { type RawBuilder, sql } from 'kysely'
-import { ensureDefined } from '../../../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import {
   type Column,
   type Condition,
@@ -17,12 +17,12 @@ import {
   text,
   wholeNumber,
   word,
-} from '../../../search/kinds.ts'
-import type { Meaning, Searched } from '../../../search/condition.ts'
-import type { Term } from '../../../search/parse.ts'
-import { phraseQuery } from '../../../search/words.ts'
+} from '#search/kinds.ts'
+import type { Meaning, Searched } from '#search/condition.ts'
+import type { Term } from '#search/parse.ts'
+import { phraseQuery } from '#search/words.ts'
 import { normalValue } from '../user_identities/values.ts'
-import { isPublicEmailAddress, plainAddress } from '../../../lib/text_forms.ts'
+import { isPublicEmailAddress, plainAddress } from '#lib/text_forms.ts'
 
 const ref = (name: string): Column => sql.ref(`users.${name}`)
 const lower = (name: string): Column => sql`lower(${ref(name)})`

@@ -2,14 +2,14 @@
  * Side-loading with users: `include=organizations,groups,…`. One statement per kind, for any number of users.
  * @source docs/reference/conventions.md §5
  */
-import { ensureDefined } from '../../../lib/defined.ts'
-import { canSeeOrganization } from '../../../permissions/people_scope.ts'
-import { can, isStaff } from '../../../permissions/permissions.ts'
-import { mayEditEndUser } from '../../../permissions/role_switches.ts'
-import type { Context } from '../../../context.ts'
-import { forEachOf } from '../../../lib/all_of.ts'
-import { readInclude } from '../../../http/envelope.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { canSeeOrganization } from '#permissions/people_scope.ts'
+import { can, isStaff } from '#permissions/permissions.ts'
+import { mayEditEndUser } from '#permissions/role_switches.ts'
+import type { Context } from '#core/context.ts'
+import { forEachOf } from '#lib/all_of.ts'
+import { readInclude } from '#http/envelope.ts'
+import type { AnswerOf } from '#http/route.ts'
 import { presentRole } from '../custom_roles/present.ts'
 import { findRoles } from '../custom_roles/store.ts'
 import { presentGroup } from '../groups/present.ts'

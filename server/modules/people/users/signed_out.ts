@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import type { Context } from '#core/context.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import { getUser } from './store.ts'
 
 /** Audits that another user's sessions were ended; signing out is not audited. */

@@ -1,12 +1,12 @@
 /** Every statement on a user's row. Lists and searches: list_store.ts; memberships: membership_store.ts. */
 import type { Selectable, Updateable } from 'kysely'
-import type { Context, Role } from '../../../context.ts'
-import { defineStatement, defineLookup, q } from '../../../db/builder.ts'
-import type { UsersTable } from '../../../db/tables.ts'
-import { toJson } from '../../../db/types.ts'
-import { NotFound } from '../../../errors.ts'
-import type { PictureSummary } from '../../common/attachments/present.ts'
-import { plainAddress } from '../../../lib/text_forms.ts'
+import type { Context, Role } from '#core/context.ts'
+import { defineStatement, defineLookup, q } from '#db/builder.ts'
+import type { UsersTable } from '#db/tables.ts'
+import { toJson } from '#db/types.ts'
+import { NotFound } from '#core/errors.ts'
+import type { PictureSummary } from '#modules/common/attachments/present.ts'
+import { plainAddress } from '#lib/text_forms.ts'
 
 type Columns = Omit<Selectable<UsersTable>, 'account_id' | 'was_staff' | 'password_hash' | 'photo' | 'preferences' | 'role' | 'user_fields'>
 

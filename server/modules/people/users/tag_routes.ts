@@ -1,6 +1,6 @@
 /** The tags of a user: setting answers 201, adding and removing 200, all with the resulting tags. @source docs/reference/people.md §6 */
-import { answerOk, route } from '../../../http/route.ts'
-import { Tags, wrapInKey } from '../../../http/shape.ts'
+import { answerOk, route } from '#http/route.ts'
+import { Tags, wrapInKey } from '#http/shape.ts'
 import { TagList, TagsBody } from './schema.ts'
 import { changeTags, readTags } from './tags.ts'
 

@@ -1,7 +1,7 @@
 /** The acts on a user's tags. @source docs/reference/people.md §6 */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { normalTags } from '../../../lib/tags.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { normalTags } from '#lib/tags.ts'
 import { changeUser } from './change.ts'
 import { getVisibleUser, lockVisibleUser } from './list_store.ts'
 

@@ -1,7 +1,7 @@
 /** The few statements on tickets that deleting, merging and counting users need. Tickets themselves are written by their own acts. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { enqueue } from '#queue/enqueue.ts'
 
 /** Counts of the tickets related to a user. @source docs/reference/people.md §1.1 */
 export interface RelatedCounts {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
+import { useApp } from '#test/app.ts'
 
 const app = await useApp()
 const nobody = app.as({})

@@ -1,8 +1,8 @@
 /** Setting the status of an agent. */
-import { type Context, inTransaction } from '../../../context.ts'
-import { Forbidden, NotFound, RecordInvalid } from '../../../errors.ts'
-import { can, requirePermission } from '../../../permissions/permissions.ts'
-import { lockVisibleUser } from '../../people/users/list_store.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { Forbidden, NotFound, RecordInvalid } from '#core/errors.ts'
+import { can, requirePermission } from '#permissions/permissions.ts'
+import { lockVisibleUser } from '#modules/people/users/list_store.ts'
 import type { AvailabilityInput } from './schema.ts'
 import { findAgentStatus, STATUS_NAMES } from './status.ts'
 import { type AvailabilityRow, getAvailability, putStatus } from './store.ts'

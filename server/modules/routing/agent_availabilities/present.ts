@@ -1,6 +1,6 @@
 /** The availability of agents as JSON:API: the one place that decides its form. Pure. @source docs/reference/other.md §15 */
-import type { AnswerOf } from '../../../http/route.ts'
-import { wireTimeOrNull } from '../../../lib/clock.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { wireTimeOrNull } from '#lib/clock.ts'
 import type { AvailabilityShape, ChannelShape } from './schema.ts'
 import { AGENT_STATUSES } from './status.ts'
 import type { AvailabilityRow } from './store.ts'

@@ -1,11 +1,11 @@
 // AVAILABILITY OF AGENTS: whether each works, and how many open tickets they have.
 // Not here: who is given a ticket (queues/choose.ts).
-import type { Context } from '../../../context.ts'
-import { readIds, readList } from '../../../http/bulk_ids.ts'
-import { listEnvelope } from '../../../http/envelope.ts'
-import { readPaging } from '../../../http/paging.ts'
-import { type AnswerOf, answerOk, route } from '../../../http/route.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { readIds, readList } from '#http/bulk_ids.ts'
+import { listEnvelope } from '#http/envelope.ts'
+import { readPaging } from '#http/paging.ts'
+import { type AnswerOf, answerOk, route } from '#http/route.ts'
+import { requirePermission } from '#permissions/permissions.ts'
 import { setStatus } from './change.ts'
 import { presentAvailability, presentChannel } from './present.ts'
 import { AvailabilityBody, AvailabilityQuery, OneAvailability, SomeAvailabilities } from './schema.ts'

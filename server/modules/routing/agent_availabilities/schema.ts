@@ -1,7 +1,7 @@
 /** Request and response schemas of the availability of agents, in the form of JSON:API. @source docs/reference/other.md §15 */
 import Type, { type Static } from 'typebox'
-import { oneOf, text, textOrNull, whole, wholes } from '../../../http/answer_shape.ts'
-import { defineInput, listQuery, Word, wrapInKey } from '../../../http/shape.ts'
+import { oneOf, text, textOrNull, whole, wholes } from '#http/answer_shape.ts'
+import { defineInput, listQuery, Word, wrapInKey } from '#http/shape.ts'
 import { STATUS_NAMES } from './status.ts'
 
 export const AvailabilityQuery = listQuery({

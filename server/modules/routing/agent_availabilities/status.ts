@@ -1,5 +1,5 @@
 /** The statuses of agents, with the ids and names of the default ones of the public service. Pure. @source docs/reference/other.md §15 */
-import { isOneOf } from '../../../lib/objects.ts'
+import { isOneOf } from '#lib/objects.ts'
 
 /** Each status with its id on the wire. */
 export const AGENT_STATUSES = { offline: 2, online: 3, away: 4, transfers_only: 5 } as const

@@ -1,10 +1,10 @@
 /** Every statement on the availability of agents. */
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import type { Timestamp } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import type { Timestamp } from '#lib/clock.ts'
 import type { AgentStatus } from './status.ts'
 
 /** The availability of an agent; one who never set it is offline. */

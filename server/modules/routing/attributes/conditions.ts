@@ -1,9 +1,9 @@
 /** The conditions under which a new ticket requires a skill: what is wrong with them, and which fields they may name. Pure. */
-import { checkConditions, type Conditions } from '../../../rules/condition.ts'
-import { customNames } from '../../../rules/custom.ts'
-import type { RuleCatalogue } from '../../../rules/facts.ts'
-import { fieldRow, fixedFields } from '../../../rules/fields.ts'
-import type { FieldRow } from '../../../rules/row.ts'
+import { checkConditions, type Conditions } from '#rules/condition.ts'
+import { customNames } from '#rules/custom.ts'
+import type { RuleCatalogue } from '#rules/facts.ts'
+import { fieldRow, fixedFields } from '#rules/fields.ts'
+import type { FieldRow } from '#rules/row.ts'
 import type { ConditionLists } from './schema.ts'
 
 /** The kind of rule whose fields skills may name: they are checked when a ticket is created, as triggers are. */

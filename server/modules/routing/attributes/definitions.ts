@@ -1,7 +1,7 @@
 /** The fields that conditions of skills and queues may name, with their operators and values. Pure. @source docs/reference/other.md §12.1, §13 */
-import type { AnswerOf } from '../../../http/route.ts'
-import type { RuleCatalogue } from '../../../rules/facts.ts'
-import type { FieldRow } from '../../../rules/row.ts'
+import type { AnswerOf } from '#http/route.ts'
+import type { RuleCatalogue } from '#rules/facts.ts'
+import type { FieldRow } from '#rules/row.ts'
 import { skillFields } from './conditions.ts'
 import type { DefinitionShape } from './schema.ts'
 

@@ -1,9 +1,9 @@
 // SKILLS: attributes, the types of skills, and their values, the skills, with the conditions under which a new ticket requires one.
 // Not here: who has a skill (instance_values/), and comparing tickets with conditions (tickets/tickets/write/skills.ts).
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { readInclude, wholeList } from '../../../http/envelope.ts'
-import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
-import { ticketSkills } from '../../tickets/tickets/skill_store.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { readInclude, wholeList } from '#http/envelope.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '#http/route.ts'
+import { ticketSkills } from '#modules/tickets/tickets/skill_store.ts'
 import { changeAttribute, createAttribute, removeAttribute } from './change.ts'
 import { skillDefinitions } from './definitions.ts'
 import { presentAttribute, presentValue } from './present.ts'

@@ -1,9 +1,9 @@
 /** Request and response schemas of attributes, the types of skills, and of their values, the skills. @source docs/reference/other.md §12 */
 import Type, { type Static } from 'typebox'
-import { text } from '../../../http/answer_shape.ts'
-import { DefinedOperator, DefinedValue, DEFINITION } from '../../../http/definition_shape.ts'
-import { defineInput, listOf, Name, Word, wrapInKey } from '../../../http/shape.ts'
-import type { Condition } from '../../../rules/condition.ts'
+import { text } from '#http/answer_shape.ts'
+import { DefinedOperator, DefinedValue, DEFINITION } from '#http/definition_shape.ts'
+import { defineInput, listOf, Name, Word, wrapInKey } from '#http/shape.ts'
+import type { Condition } from '#rules/condition.ts'
 
 export const AttributeInput = defineInput({ name: Name })
 export type AttributeInput = Static<typeof AttributeInput>

@@ -1,10 +1,10 @@
 /** Every statement on attributes, the types of skills. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { RoutingAttributesTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
-import { refuseDuplicates, uniqueIndex } from '../../../http/unique_values.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { RoutingAttributesTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
+import { refuseDuplicates, uniqueIndex } from '#http/unique_values.ts'
 
 export type AttributeRow = Omit<Selectable<RoutingAttributesTable>, 'account_id'>
 

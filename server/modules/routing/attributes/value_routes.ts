@@ -1,6 +1,6 @@
 /** Attribute values, the skills. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '#http/route.ts'
 import { presentValue } from './present.ts'
 import { AttributeValueBody, OneAttributeValue, SomeAttributeValues } from './schema.ts'
 import { getAttribute } from './store.ts'

@@ -1,12 +1,12 @@
 /** Every statement on attribute values, the skills. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { RoutingAttributeValuesTable } from '../../../db/tables.ts'
-import { toJson } from '../../../db/types.ts'
-import { orNotFound } from '../../../errors.ts'
-import { refuseDuplicates, uniqueIndex } from '../../../http/unique_values.ts'
-import type { Conditions } from '../../../rules/condition.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { RoutingAttributeValuesTable } from '#db/tables.ts'
+import { toJson } from '#db/types.ts'
+import { orNotFound } from '#core/errors.ts'
+import { refuseDuplicates, uniqueIndex } from '#http/unique_values.ts'
+import type { Conditions } from '#rules/condition.ts'
 
 export type AttributeValueRow = Omit<Selectable<RoutingAttributeValuesTable>, 'account_id' | 'conditions'> & {
   readonly conditions: Conditions

@@ -1,10 +1,10 @@
 /** Changing the skills of many agents, as a job. @source docs/reference/other.md §12.2; docs/reference/conventions.md §7 */
-import type { Context } from '../../../context.ts'
-import { InvalidAttribute } from '../../../errors.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
-import { startBulkJob } from '../../common/job_statuses/start.ts'
+import type { Context } from '#core/context.ts'
+import { InvalidAttribute } from '#core/errors.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { OneJobStatus } from '#modules/common/job_statuses/schema.ts'
+import { startBulkJob } from '#modules/common/job_statuses/start.ts'
 import { type AgentAction, changeAgentValues, type WantedValue } from './change.ts'
 import { type JobInput, PRIORITIES } from './schema.ts'
 

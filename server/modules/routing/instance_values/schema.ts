@@ -1,8 +1,8 @@
 /** Request and response schemas of instance values: the skills that agents have and tickets require. @source docs/reference/other.md §12.2 */
 import Type, { type Static } from 'typebox'
-import { oneOf, text, whole, wholes } from '../../../http/answer_shape.ts'
-import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { idsUpTo, defineInput, listOf, listQuery, Tags, Word, Words, wrapInKey } from '../../../http/shape.ts'
+import { oneOf, text, whole, wholes } from '#http/answer_shape.ts'
+import { MAX_AT_ONCE } from '#http/bulk_ids.ts'
+import { idsUpTo, defineInput, listOf, listQuery, Tags, Word, Words, wrapInKey } from '#http/shape.ts'
 import { AttributeValueMembers } from '../attributes/schema.ts'
 
 /** How well an agent has a skill. */

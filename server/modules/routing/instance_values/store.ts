@@ -1,11 +1,11 @@
 /** Every statement on the skills of agents, and which tickets require only these. */
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { toJson } from '../../../db/types.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import type { Timestamp } from '../../../lib/clock.ts'
-import { ticketScope } from '../../../permissions/ticket_scope.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { toJson } from '#db/types.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import type { Timestamp } from '#lib/clock.ts'
+import { ticketScope } from '#permissions/ticket_scope.ts'
 
 /** How well an agent has a skill. */
 export type SkillPriority = 'NORMAL' | 'HIGH'

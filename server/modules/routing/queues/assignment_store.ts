@@ -1,9 +1,9 @@
 /** Statements that find the tickets that may wait for an agent, and the agents who can be given some. */
-import type { Context } from '../../../context.ts'
-import { accountsWith } from '../../../db/clocks.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { keysOf } from '../../../lib/objects.ts'
-import { BLANK_TICKET } from '../../../rules/facts.ts'
+import type { Context } from '#core/context.ts'
+import { accountsWith } from '#db/clocks.ts'
+import { defineStatement } from '#db/builder.ts'
+import { keysOf } from '#lib/objects.ts'
+import { BLANK_TICKET } from '#rules/facts.ts'
 import type { Candidate } from './choose.ts'
 import type { RoutedTicket } from './routed.ts'
 

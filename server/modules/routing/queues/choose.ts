@@ -1,6 +1,6 @@
 /** Which agent gets a ticket, and why others do not. Pure. @source docs/reference/other.md §14 */
-import type { Settings } from '../../../accounts/settings.ts'
-import { keysOf } from '../../../lib/objects.ts'
+import type { Settings } from '#accounts/settings.ts'
+import { keysOf } from '#lib/objects.ts'
 import type { AgentStatus } from '../agent_availabilities/status.ts'
 
 /** A ticket that waits for an agent. */

@@ -1,6 +1,6 @@
 /** In which queue a ticket waits, and to whom it is offered there. Pure. @source docs/reference/other.md §13 */
-import { type Compiled, compileConditions, matches, needsOf } from '../../../rules/condition.ts'
-import type { RelatedFacts, Role, RuleCatalogue, RuleContext, TicketFacts } from '../../../rules/facts.ts'
+import { type Compiled, compileConditions, matches, needsOf } from '#rules/condition.ts'
+import type { RelatedFacts, Role, RuleCatalogue, RuleContext, TicketFacts } from '#rules/facts.ts'
 import type { WaitingTicket } from './choose.ts'
 import type { QueueRow } from './store.ts'
 

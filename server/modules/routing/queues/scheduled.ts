@@ -2,10 +2,10 @@
  * Gives waiting tickets to agents of the groups of their queue, or of their own group where no queue takes them, who have the skills for them
  * and room for another one. @source docs/reference/other.md §14
  */
-import { lockAccount } from '../../../accounts/lock.ts'
-import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
-import { HttpError } from '../../../errors.ts'
-import { changeTicket } from '../../tickets/tickets/change.ts'
+import { lockAccount } from '#accounts/lock.ts'
+import { atThisMoment, type Context, inTransaction } from '#core/context.ts'
+import { HttpError } from '#core/errors.ts'
+import { changeTicket } from '#modules/tickets/tickets/change.ts'
 import { accountsWithWaitingTickets, findCandidates } from './assignment_store.ts'
 import { type Roster, rosterOf } from './choose.ts'
 import type { PlacedTicket } from './routed.ts'

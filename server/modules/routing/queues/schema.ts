@@ -2,9 +2,9 @@
 // Beside them: giving waiting tickets to agents (scheduled.ts), of the groups of their queue or of their own group.
 // Not here: explaining why a ticket waits (ticket_routing/).
 import Type, { type Static } from 'typebox'
-import { text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Id, Ids, defineInput, listOf, Name, textUpTo, Whole, Word, wrapInKey } from '../../../http/shape.ts'
+import { text, textOrNull, whole } from '#http/answer_shape.ts'
+import { MAX_AT_ONCE } from '#http/bulk_ids.ts'
+import { Id, Ids, defineInput, listOf, Name, textUpTo, Whole, Word, wrapInKey } from '#http/shape.ts'
 import { ConditionLists, WireConditionValue } from '../attributes/schema.ts'
 
 /** Groups as answers show them. */

@@ -1,10 +1,10 @@
 /** Loads what decides in which queue tickets wait: the queues once, and for all tickets together what their conditions read. */
-import { accountZone } from '../../../accounts/zone.ts'
-import type { Context } from '../../../context.ts'
-import type { RuleContext } from '../../../rules/facts.ts'
-import { readRelatedFactsOfMany } from '../../tickets/tickets/related_store.ts'
-import { ticketGroups } from '../../tickets/tickets/setup_store.ts'
-import { ticketSkills } from '../../tickets/tickets/skill_store.ts'
+import { accountZone } from '#accounts/zone.ts'
+import type { Context } from '#core/context.ts'
+import type { RuleContext } from '#rules/facts.ts'
+import { readRelatedFactsOfMany } from '#modules/tickets/tickets/related_store.ts'
+import { ticketGroups } from '#modules/tickets/tickets/setup_store.ts'
+import { ticketSkills } from '#modules/tickets/tickets/skill_store.ts'
 import { findRoutedTickets, findWaitingTickets } from './assignment_store.ts'
 import {
   inOrder,

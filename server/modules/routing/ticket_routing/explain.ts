@@ -1,7 +1,7 @@
 /** Why a ticket waits: the queues it was compared with, and what keeps each agent from taking it. Pure. */
-import type { Settings } from '../../../accounts/settings.ts'
-import type { RuleContext } from '../../../rules/facts.ts'
-import { explainConditions, type TracedConditions } from '../../../rules/trace.ts'
+import type { Settings } from '#accounts/settings.ts'
+import type { RuleContext } from '#rules/facts.ts'
+import { explainConditions, type TracedConditions } from '#rules/trace.ts'
 import { type Candidate, type Choice, obstaclesOf, type Obstacle, rosterOf } from '../queues/choose.ts'
 import { isWaiting, type PlacedTicket, placeTicket, queueOf, type QueueRule, type RoutedTicket } from '../queues/routed.ts'
 

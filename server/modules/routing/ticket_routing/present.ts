@@ -1,7 +1,7 @@
 /** The explanation why a ticket waits as JSON, with its reasons in words. Pure. */
-import type { Settings } from '../../../accounts/settings.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import type { TracedConditions } from '../../../rules/trace.ts'
+import type { Settings } from '#accounts/settings.ts'
+import type { AnswerOf } from '#http/route.ts'
+import type { TracedConditions } from '#rules/trace.ts'
 import type { QueueRow } from '../queues/store.ts'
 import type { AskedAgent, Routing } from './explain.ts'
 import type { RoutingReasons, SeenConditions, TicketRouting } from './schema.ts'

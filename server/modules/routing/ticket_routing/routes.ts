@@ -1,6 +1,6 @@
 // ROUTING OF A TICKET: in which queue it waits, and why each agent can or cannot take it.
 // Not here: giving it to an agent (queues/scheduled.ts).
-import { answerOk, route } from '../../../http/route.ts'
+import { answerOk, route } from '#http/route.ts'
 import { OneTicketRouting } from './schema.ts'
 import { showRouting } from './show.ts'
 

@@ -1,6 +1,6 @@
 /** The shape of the explanation why a ticket waits. */
 import Type from 'typebox'
-import { flag, oneOf, orNull, text, textOrNull, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
+import { flag, oneOf, orNull, text, textOrNull, whole, wholeOrNull, wholes } from '#http/answer_shape.ts'
 import { STATUS_NAMES } from '../agent_availabilities/status.ts'
 import { OFFERS, QUEUE_STATES, ROUTING_STATES } from './explain.ts'
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { EXAMPLE } from '../../../../test/recording.ts'
-import { putPerson, putTicket } from '../../../../test/records.ts'
+import { setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { makeWith } from '#test/make.ts'
+import { EXAMPLE } from '#test/recording.ts'
+import { putPerson, putTicket } from '#test/records.ts'
 import type { Candidate } from '../queues/choose.ts'
-import { BLANK_TICKET } from '../../../rules/facts.ts'
+import { BLANK_TICKET } from '#rules/facts.ts'
 import { explainRouting, MAX_AGENTS } from './explain.ts'
 
 const app = await useApp()

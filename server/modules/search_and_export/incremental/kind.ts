@@ -1,11 +1,11 @@
 /** The kinds of exports, and the envelopes of their responses. @source docs/reference/conventions.md §4 */
 import Type, { type TObject } from 'typebox'
-import type { Context } from '../../../context.ts'
-import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { linkTo } from '../../../http/envelope.ts'
-import type { Address } from '../../../http/route.ts'
-import { encodePosition } from '../../../http/export_position.ts'
-import type { CursorPage, Exported, Find, TimePage } from '../../../http/export_page.ts'
+import type { Context } from '#core/context.ts'
+import { flag, text, whole } from '#http/answer_shape.ts'
+import { linkTo } from '#http/envelope.ts'
+import type { Address } from '#http/route.ts'
+import { encodePosition } from '#http/export_position.ts'
+import type { CursorPage, Exported, Find, TimePage } from '#http/export_page.ts'
 
 /** Rows as JSON, and the sideloaded lists. */
 export interface Presented<Shown = unknown> {

@@ -2,15 +2,15 @@
  * The export of ticket metric events. With `page[size]` it is a list with ordinary cursor pagination, as no other export is.
  * @source docs/reference/tickets.md §7; docs/reference/conventions.md §3, §4
  */
-import type { Context } from '../../../context.ts'
-import { InvalidAttribute, InvalidPagination } from '../../../errors.ts'
-import { listEnvelope } from '../../../http/envelope.ts'
-import type { PageRequest } from '../../../http/export_page.ts'
-import { encodePosition } from '../../../http/export_position.ts'
-import { type Address, type AnswerOf, answerOk } from '../../../http/route.ts'
-import { presentMetricEvent } from '../../tickets/ticket_metrics/present.ts'
-import type { TicketMetricEvent } from '../../tickets/ticket_metrics/schema.ts'
-import { listMetricEvents, type MetricEventRow } from '../../tickets/ticket_metrics/store.ts'
+import type { Context } from '#core/context.ts'
+import { InvalidAttribute, InvalidPagination } from '#core/errors.ts'
+import { listEnvelope } from '#http/envelope.ts'
+import type { PageRequest } from '#http/export_page.ts'
+import { encodePosition } from '#http/export_position.ts'
+import { type Address, type AnswerOf, answerOk } from '#http/route.ts'
+import { presentMetricEvent } from '#modules/tickets/ticket_metrics/present.ts'
+import type { TicketMetricEvent } from '#modules/tickets/ticket_metrics/schema.ts'
+import { listMetricEvents, type MetricEventRow } from '#modules/tickets/ticket_metrics/store.ts'
 import type { Kind } from './kind.ts'
 import { ExportedMetricEvents } from './schema.ts'
 

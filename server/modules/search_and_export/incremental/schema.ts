@@ -1,11 +1,11 @@
 /** What exports hold. @source docs/reference/conventions.md §4 */
 import Type from 'typebox'
-import { flag, text, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Organization } from '../../people/organizations/schema.ts'
-import { Identity } from '../../people/user_identities/schema.ts'
-import { User, UserSiblings } from '../../people/users/schema.ts'
-import { TicketMetricEvent } from '../../tickets/ticket_metrics/schema.ts'
-import { CallMetadata, Ticket, Via } from '../../tickets/tickets/schema.ts'
+import { flag, text, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { Organization } from '#modules/people/organizations/schema.ts'
+import { Identity } from '#modules/people/user_identities/schema.ts'
+import { User, UserSiblings } from '#modules/people/users/schema.ts'
+import { TicketMetricEvent } from '#modules/tickets/ticket_metrics/schema.ts'
+import { CallMetadata, Ticket, Via } from '#modules/tickets/tickets/schema.ts'
 
 const { generated_timestamp, ...members } = Ticket.properties
 export const ExportedTicket = Type.Object({ ...members, generated_timestamp })

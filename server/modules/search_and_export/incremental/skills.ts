@@ -1,11 +1,11 @@
 /** The exports of changes of skills, types of skills, and who has or requires skills. @source docs/reference/other.md §12.5 */
 import Type, { type TObject } from 'typebox'
-import { text, whole } from '../../../http/answer_shape.ts'
-import { linkTo } from '../../../http/envelope.ts'
-import type { CursorPage } from '../../../http/export_page.ts'
-import { encodePosition, secondOf } from '../../../http/export_position.ts'
-import type { Address } from '../../../http/route.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import { text, whole } from '#http/answer_shape.ts'
+import { linkTo } from '#http/envelope.ts'
+import type { CursorPage } from '#http/export_page.ts'
+import { encodePosition, secondOf } from '#http/export_position.ts'
+import type { Address } from '#http/route.ts'
+import { wireTime } from '#lib/clock.ts'
 import type { SkillChange } from './store.ts'
 
 /** One of these exports. */

@@ -1,13 +1,13 @@
 /** Statements that read tickets, users, organizations, audits and changes of skills in the order of change: one per page, each served by an index. */
 import type { CompiledQuery, Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { RoutingChangesTable } from '../../../db/tables.ts'
-import { ORGANIZATION_COLUMNS, type OrganizationRow } from '../../people/organizations/store.ts'
-import { AUDIT_COLUMNS, type AuditRow } from '../../tickets/ticket_audits/store.ts'
-import { LISTED, type ListedTicket } from '../../tickets/tickets/list.ts'
-import { USER_COLUMNS, type UserRow } from '../../people/users/store.ts'
-import type { Exported, Range } from '../../../http/export_page.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { RoutingChangesTable } from '#db/tables.ts'
+import { ORGANIZATION_COLUMNS, type OrganizationRow } from '#modules/people/organizations/store.ts'
+import { AUDIT_COLUMNS, type AuditRow } from '#modules/tickets/ticket_audits/store.ts'
+import { LISTED, type ListedTicket } from '#modules/tickets/tickets/list.ts'
+import { USER_COLUMNS, type UserRow } from '#modules/people/users/store.ts'
+import type { Exported, Range } from '#http/export_page.ts'
 
 /** A change of a skill or of who has it. */
 export type SkillChange = Omit<Selectable<RoutingChangesTable>, 'account_id'>

@@ -2,13 +2,13 @@
  * The export of tickets: deleted ones have the status `deleted`, `generated_timestamp` is last.
  * @source docs/reference/conventions.md §4
  */
-import { readInclude } from '../../../http/envelope.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { allOf } from '../../../lib/all_of.ts'
-import type { ListedTicket } from '../../tickets/tickets/list.ts'
-import { presentTicket } from '../../tickets/tickets/present.ts'
-import { ticketSetup } from '../../tickets/tickets/setup_store.ts'
-import { ticketExtras, ticketSiblings } from '../../tickets/tickets/sideload.ts'
+import { readInclude } from '#http/envelope.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { allOf } from '#lib/all_of.ts'
+import type { ListedTicket } from '#modules/tickets/tickets/list.ts'
+import { presentTicket } from '#modules/tickets/tickets/present.ts'
+import { ticketSetup } from '#modules/tickets/tickets/setup_store.ts'
+import { ticketExtras, ticketSiblings } from '#modules/tickets/tickets/sideload.ts'
 import type { Kind } from './kind.ts'
 import { type ExportedTicket, ExportedTickets } from './schema.ts'
 import { findTicketsAfter } from './store.ts'

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { makeWith } from '#test/make.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

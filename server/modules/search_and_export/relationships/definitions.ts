@@ -2,8 +2,8 @@
  * The conditions that the filter of a lookup field can have, as data.
  * @source docs/reference/custom_objects.md §5; docs/reference/fields_and_forms.md §1.1
  */
-import type { AnswerOf } from '../../../http/route.ts'
-import type { TargetType } from '../../custom_data/custom_fields/targets.ts'
+import type { AnswerOf } from '#http/route.ts'
+import type { TargetType } from '#modules/custom_data/custom_fields/targets.ts'
 import type { FilterDefinition } from './schema.ts'
 
 type Definition = AnswerOf<typeof FilterDefinition>

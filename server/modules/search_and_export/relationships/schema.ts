@@ -1,12 +1,12 @@
 /** Lookup fields read backwards, on the wire. @source docs/reference/custom_objects.md §5 */
 import Type from 'typebox'
-import { flag, text } from '../../../http/answer_shape.ts'
-import { DefinedOperator, DefinedValue, DEFINITION } from '../../../http/definition_shape.ts'
-import { Definition } from '../../custom_data/custom_object_permissions/schema.ts'
-import { CustomObjectRecord } from '../../custom_data/custom_object_records/schema.ts'
-import { Organization } from '../../people/organizations/schema.ts'
-import { User } from '../../people/users/schema.ts'
-import { Ticket } from '../../tickets/tickets/schema.ts'
+import { flag, text } from '#http/answer_shape.ts'
+import { DefinedOperator, DefinedValue, DEFINITION } from '#http/definition_shape.ts'
+import { Definition } from '#modules/custom_data/custom_object_permissions/schema.ts'
+import { CustomObjectRecord } from '#modules/custom_data/custom_object_records/schema.ts'
+import { Organization } from '#modules/people/organizations/schema.ts'
+import { User } from '#modules/people/users/schema.ts'
+import { Ticket } from '#modules/tickets/tickets/schema.ts'
 
 /** What a filter may ask. Optional members are there of records of custom objects; `values` of others, too. */
 export const FilterDefinition = Type.Object({

@@ -1,13 +1,13 @@
 /** The statements that find records referring to another one in a lookup field. @source docs/reference/custom_objects.md §5 */
 import { sql } from 'kysely'
-import { organizationScope, userScope } from '../../../permissions/people_scope.ts'
-import { ticketScope } from '../../../permissions/ticket_scope.ts'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { toJson } from '../../../db/types.ts'
-import { NotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import type { TargetType } from '../../custom_data/custom_fields/targets.ts'
+import { organizationScope, userScope } from '#permissions/people_scope.ts'
+import { ticketScope } from '#permissions/ticket_scope.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { toJson } from '#db/types.ts'
+import { NotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import type { TargetType } from '#modules/custom_data/custom_fields/targets.ts'
 
 /** Sorted by creation. */
 export const SOURCE_SORTING: Sorting = {

@@ -1,10 +1,10 @@
 /** The acts on saved searches: create, change, remove. */
 import { randomUUID } from 'node:crypto'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { lockAccount } from '../../../accounts/lock.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { Conflict, type Details, NotFound, refuseInvalid } from '../../../errors.ts'
-import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { lockAccount } from '#accounts/lock.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { Conflict, type Details, NotFound, refuseInvalid } from '#core/errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '#core/problems.ts'
 import type { SavedSearchInput } from './schema.ts'
 import {
   deleteSavedSearch,

@@ -1,8 +1,8 @@
 // SAVED SEARCHES: searches an agent saves for their own use under a name.
 // Not here: searching.
 import Type, { type Static } from 'typebox'
-import { text, textOrNull } from '../../../http/answer_shape.ts'
-import { defineInput, Text, textUpTo } from '../../../http/shape.ts'
+import { text, textOrNull } from '#http/answer_shape.ts'
+import { defineInput, Text, textUpTo } from '#http/shape.ts'
 
 /** The members are sent at the top level or below `saved_search`. @source docs/reference/other.md §9 */
 // the members may come without a wrapper, so change.ts validates their lengths and returns errors of a record

@@ -1,10 +1,10 @@
 /** Every statement on saved searches. All are limited to the caller's own. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { insertRow } from '../../../db/columns.ts'
-import type { SavedSearchesTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { insertRow } from '#db/columns.ts'
+import type { SavedSearchesTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
 
 export type SavedSearchRow = Omit<Selectable<SavedSearchesTable>, 'account_id' | 'user_id'>
 /** The members that can be written. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { parametersDuring } from '../../../../test/statements.ts'
-import type { Context } from '../../../context.ts'
-import { insertCopies, reserveNumbers, takeSlots } from '../../../seed/copy_store.ts'
+import { useApp } from '#test/app.ts'
+import { makeWith } from '#test/make.ts'
+import { parametersDuring } from '#test/statements.ts'
+import type { Context } from '#core/context.ts'
+import { insertCopies, reserveNumbers, takeSlots } from '#seed/copy_store.ts'
 
 /** More tickets than the farthest partial scan of the search reads. */
 const MANY = 20_400

@@ -1,8 +1,8 @@
 /** The number of matches of a query: exact, or estimated when there are many. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { forEachOf } from '../../../lib/all_of.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import { forEachOf } from '#lib/all_of.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { lastTicketNumber } from './order_store.ts'
 import {
   type Branch,

@@ -1,9 +1,9 @@
 /** Finds the matches of a search, in order. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, compileSql } from '../../../db/builder.ts'
-import { forEachOf } from '../../../lib/all_of.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, compileSql } from '#db/builder.ts'
+import { forEachOf } from '#lib/all_of.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { firstTickets, isByCreation, isByRank, type Order, type OrderPosition, listRanks, sortKey } from './order_store.ts'
 import {
   type Branch,

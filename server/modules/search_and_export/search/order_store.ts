@@ -1,10 +1,10 @@
 /** The sort orders of a search, and the conditions for the first tickets in each. @source docs/reference/search.md §3.2 */
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, compileSql } from '../../../db/builder.ts'
-import { STATUSES } from '../../../rules/facts.ts'
-import type { Condition } from '../../../search/kinds.ts'
-import { PRIORITIES, TYPES } from '../../tickets/tickets/row.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, compileSql } from '#db/builder.ts'
+import { STATUSES } from '#rules/facts.ts'
+import type { Condition } from '#search/kinds.ts'
+import { PRIORITIES, TYPES } from '#modules/tickets/tickets/row.ts'
 import { type Branch, TABLES, type Type } from './store.ts'
 
 export const ORDERS = ['relevance', 'updated_at', 'created_at', 'priority', 'status', 'ticket_type'] as const

@@ -1,7 +1,7 @@
 /** The properties that organizations and groups can be searched by. @source docs/reference/search.md §3.6, §3.7 */
 import { sql } from 'kysely'
-import type { Searched } from '../../../search/condition.ts'
-import { type Column, flag, jsonValue, type Kind, moment, number, tags, text, word } from '../../../search/kinds.ts'
+import type { Searched } from '#search/condition.ts'
+import { type Column, flag, jsonValue, type Kind, moment, number, tags, text, word } from '#search/kinds.ts'
 
 const organization = (name: string): Column => sql.ref(`organizations.${name}`)
 const group = (name: string): Column => sql.ref(`groups.${name}`)

@@ -1,7 +1,7 @@
 // SEARCH: one search over tickets, users, organizations and groups, for agents.
 // Not here: the query language (server/search/), searches of one resource in its own list (users/search_routes.ts).
-import type { Bucket } from '../../../http/limits.ts'
-import { answerOk, route } from '../../../http/route.ts'
+import type { Bucket } from '#http/limits.ts'
+import { answerOk, route } from '#http/route.ts'
 import { Counted, CountQuery, Exported, ExportQuery, Found, SearchQuery } from './schema.ts'
 import { countFound, exportFound, search } from './search.ts'
 

@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import { flag, oneOf, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Anything, LIST_QUERY, SearchText, Word } from '../../../http/shape.ts'
-import { Group } from '../../people/groups/schema.ts'
-import { Organization } from '../../people/organizations/schema.ts'
-import { User } from '../../people/users/schema.ts'
-import { Ticket } from '../../tickets/tickets/schema.ts'
+import { flag, oneOf, textOrNull, whole } from '#http/answer_shape.ts'
+import { Anything, LIST_QUERY, SearchText, Word } from '#http/shape.ts'
+import { Group } from '#modules/people/groups/schema.ts'
+import { Organization } from '#modules/people/organizations/schema.ts'
+import { User } from '#modules/people/users/schema.ts'
+import { Ticket } from '#modules/tickets/tickets/schema.ts'
 
 const FILTER = { 'filter[type]': Word }
 export const SearchQuery = Type.Partial(Type.Object({ ...LIST_QUERY, ...FILTER, query: SearchText }))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { COPIES_BEGIN, multiply } from '../../../../test/invariants/multiply.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { parametersDuring } from '../../../../test/statements.ts'
+import { useApp } from '#test/app.ts'
+import { COPIES_BEGIN, multiply } from '#test/invariants/multiply.ts'
+import { makeWith } from '#test/make.ts'
+import { parametersDuring } from '#test/statements.ts'
 
 const MANY = 500
 const app = await useApp({}, { own: true }) // fills the tables of the database

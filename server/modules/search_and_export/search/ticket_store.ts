@@ -1,8 +1,8 @@
 /** The properties that tickets can be searched by. @source docs/reference/search.md §3.4 */
 import { type RawBuilder, sql } from 'kysely'
-import { ensureDefined } from '../../../lib/defined.ts'
-import { STATUSES } from '../../../rules/facts.ts'
-import type { Searched } from '../../../search/condition.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { STATUSES } from '#rules/facts.ts'
+import type { Searched } from '#search/condition.ts'
 import {
   choice,
   type Column,
@@ -20,11 +20,11 @@ import {
   text,
   wholeNumber,
   word,
-} from '../../../search/kinds.ts'
-import type { Term } from '../../../search/parse.ts'
-import { phraseQuery } from '../../../search/words.ts'
-import { groupsNamed, organizationsNamed, usersNamed } from '../../people/users/search_store.ts'
-import { PRIORITIES, TYPES } from '../../tickets/tickets/row.ts'
+} from '#search/kinds.ts'
+import type { Term } from '#search/parse.ts'
+import { phraseQuery } from '#search/words.ts'
+import { groupsNamed, organizationsNamed, usersNamed } from '#modules/people/users/search_store.ts'
+import { PRIORITIES, TYPES } from '#modules/tickets/tickets/row.ts'
 
 const CHANNELS: Readonly<Record<string, string>> = { mail: 'email', phone: 'voice', 'get satisfaction': 'get_satisfaction' }
 

@@ -1,11 +1,11 @@
 import Type from 'typebox'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { text, texts, whole } from '../../../http/answer_shape.ts'
-import { CountAnswer, countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
-import { readPaging } from '../../../http/paging.ts'
-import { type AnyRoute, answerOk, route } from '../../../http/route.ts'
-import { listQuery, Phrase } from '../../../http/shape.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { text, texts, whole } from '#http/answer_shape.ts'
+import { CountAnswer, countEnvelope, listEnvelope, wholeList } from '#http/envelope.ts'
+import { readPaging } from '#http/paging.ts'
+import { type AnyRoute, answerOk, route } from '#http/route.ts'
+import { listQuery, Phrase } from '#http/shape.ts'
 import { completeTag, countTags, listTags, TAG_SORTING } from './store.ts'
 
 const Completions = Type.Object({ tags: texts })

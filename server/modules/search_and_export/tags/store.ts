@@ -1,9 +1,9 @@
 /** Statements on the tags of tickets. Tags have no table: they are counted in the tickets. */
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { addSeconds } from '../../../lib/clock.ts'
-import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { addSeconds } from '#lib/clock.ts'
+import { countRows, type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 
 const COUNTED_DAYS = 60
 const MAX_COMPLETIONS = 15

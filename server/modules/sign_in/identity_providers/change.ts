@@ -2,17 +2,17 @@
  * The acts on identity providers and their links. A provider decides who signs in as which user, so only a person with all scopes sets one
  * up.
  */
-import { isAnotherActive } from '../../../auth/single_sign_on.ts'
-import { refuseDuplicates } from '../../../http/unique_values.ts'
-import { keysOf } from '../../../lib/objects.ts'
-import { requireInPerson } from '../../../auth/in_person.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { seal } from '../../../auth/cipher.ts'
-import { requireEveryScope } from '../../../auth/scopes.ts'
-import { closeSessionsThrough } from '../../../auth/sessions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { RecordInvalid, refuseInvalid, orNotFound } from '../../../errors.ts'
-import { type AuditEntry, recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
+import { isAnotherActive } from '#auth/single_sign_on.ts'
+import { refuseDuplicates } from '#http/unique_values.ts'
+import { keysOf } from '#lib/objects.ts'
+import { requireInPerson } from '#auth/in_person.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { seal } from '#auth/cipher.ts'
+import { requireEveryScope } from '#auth/scopes.ts'
+import { closeSessionsThrough } from '#auth/sessions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { RecordInvalid, refuseInvalid, orNotFound } from '#core/errors.ts'
+import { type AuditEntry, recordConfigurationChange } from '#modules/common/audit_logs/record_store.ts'
 import { checkProvider, type DraftProvider } from './check.ts'
 import type { IdentityProviderInput } from './schema.ts'
 import {

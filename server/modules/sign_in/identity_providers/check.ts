@@ -1,4 +1,4 @@
-import type { Details } from '../../../errors.ts'
+import type { Details } from '#core/errors.ts'
 
 /** A provider as it would be saved. */
 export interface DraftProvider {

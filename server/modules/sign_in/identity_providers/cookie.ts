@@ -1,5 +1,5 @@
 /** The cookie that binds a single sign-on attempt to a browser: a callback in another browser is refused. */
-import type { Context } from '../../../context.ts'
+import type { Context } from '#core/context.ts'
 import { VISIT_SECONDS } from './visit_store.ts'
 
 const isSecure = (ctx: Context) => ctx.caller.base_url.startsWith('https:')

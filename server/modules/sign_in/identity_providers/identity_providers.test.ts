@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inPerson, setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { inPerson, setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { putPerson } from '#test/records.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const app = await useApp()
 /** With an access token: passwords do not work while staff can only sign in through a provider. */

@@ -1,14 +1,14 @@
 /** The OpenID Connect exchange with a provider: discovery, the authorization URL, and validating the response. */
 import type { ClientAuth, Configuration } from 'openid-client'
-import { open } from '../../../auth/cipher.ts'
-import { hashSecret } from '../../../auth/secrets.ts'
-import type { Context } from '../../../context.ts'
-import { configurationTopic } from '../../../db/topics.ts'
+import { open } from '#auth/cipher.ts'
+import { hashSecret } from '#core/secrets.ts'
+import type { Context } from '#core/context.ts'
+import { configurationTopic } from '#db/topics.ts'
 import { secretContext } from './change.ts'
 import { redirectUri } from './present.ts'
 import type { IdentityProviderRow } from './store.ts'
 import type { VisitTokens } from './visit_store.ts'
-import { addressKey, isEmailAddress } from '../../../lib/text_forms.ts'
+import { addressKey, isEmailAddress } from '#lib/text_forms.ts'
 
 const TIMEOUT_SECONDS = 15
 const SCOPE = 'openid email profile'

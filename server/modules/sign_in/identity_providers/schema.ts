@@ -1,8 +1,8 @@
 // IDENTITY PROVIDERS: OpenID Connect providers through which agents and admins sign in.
 // Not here: sessions themselves (sessions/, auth/), and outbound requests to the provider (server/outbound/).
 import Type, { type Static } from 'typebox'
-import { flag, text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
-import { Flag, defineInput, Line, Text, Word, Words, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, textOrNull, texts, whole } from '#http/answer_shape.ts'
+import { Flag, defineInput, Line, Text, Word, Words, wrapInKey } from '#http/shape.ts'
 
 export const IdentityProviderInput = defineInput({
   name: Line,

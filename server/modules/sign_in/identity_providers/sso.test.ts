@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { inPerson, setUp, suspend } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { type CookieJar, type OidcProvider, passProvider, startOidcProvider, visit } from '../../../../test/oidc_provider.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { inPerson, setUp, suspend } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { makeWith } from '#test/make.ts'
+import { type CookieJar, type OidcProvider, passProvider, startOidcProvider, visit } from '#test/oidc_provider.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const app = await useApp({ DESKHAND_OUTBOUND_ALLOW: '127.0.0.1/32' })
 const make = makeWith(app.api)

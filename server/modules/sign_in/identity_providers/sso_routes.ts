@@ -1,7 +1,7 @@
 /** The routes of single sign-on. Browsers navigate to them; they are not called by scripts. */
-import { deviceTokenOf } from '../../../auth/known_origins.ts'
-import type { Context } from '../../../context.ts'
-import { answerOk, type Result, route } from '../../../http/route.ts'
+import { deviceTokenOf } from '#auth/known_origins.ts'
+import type { Context } from '#core/context.ts'
+import { answerOk, type Result, route } from '#http/route.ts'
 import { makeSignInCookies } from '../sessions/cookie.ts'
 import { browserCookie, browserOf } from './cookie.ts'
 import { presentMethods } from './present.ts'

@@ -1,11 +1,11 @@
 /** Every statement on identity providers and their links between subjects and users. */
-import { uniqueIndex } from '../../../http/unique_values.ts'
+import { uniqueIndex } from '#http/unique_values.ts'
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { IdentityProviderLinksTable, IdentityProvidersTable } from '../../../db/tables.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { IdentityProviderLinksTable, IdentityProvidersTable } from '#db/tables.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 
 export type IdentityProviderRow = Omit<Selectable<IdentityProvidersTable>, 'account_id'>
 export type IdentityProviderLinkRow = Omit<Selectable<IdentityProviderLinksTable>, 'account_id'>

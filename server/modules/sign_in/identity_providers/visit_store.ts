@@ -1,8 +1,8 @@
 /** Every statement on visits: attempts to sign in that wait for a provider's callback. They expire by the machine's clock. */
-import { hashSecret } from '../../../auth/secrets.ts'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { addSeconds, machineNow } from '../../../lib/clock.ts'
+import { hashSecret } from '#core/secrets.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { addSeconds, machineNow } from '#lib/clock.ts'
 
 /** How long a visit is valid. */
 export const VISIT_SECONDS = 600

@@ -1,9 +1,9 @@
 /** Addresses that a program has given to staff: those who read their mail must not become their user. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitFor, waitUntilNoneOf } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
+import { useApp } from '#test/app.ts'
+import { waitFor, waitUntilNoneOf } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

@@ -1,12 +1,12 @@
 /** Requesting a link to choose a new password on the sign-in page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { putSettings } from '../../../../test/instances.ts'
-import { invite, tokenTo } from '../../../../test/invitations.ts'
-import { waitFor, waitUntilNoneOf } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { getMailAsWritten } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { putSettings } from '#test/instances.ts'
+import { invite, tokenTo } from '#test/invitations.ts'
+import { waitFor, waitUntilNoneOf } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { getMailAsWritten } from '#test/records.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

@@ -2,14 +2,14 @@
  * Requesting a link to choose a new password, for users who cannot sign in. Every address gets the same answer: a job looks it up, so that
  * not even the response time reveals whether a user has the address.
  */
-import { countMailRequest } from '../../../auth/throttle.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { refuseInvalid } from '../../../errors.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { countMailRequest } from '#auth/throttle.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import { deliveryOf, mailPasswordLink, UNCONFIRMED } from './link.ts'
 import { findPasswordHolderByEmail } from './store.ts'
-import { addressKey, isEmailAddress } from '../../../lib/text_forms.ts'
+import { addressKey, isEmailAddress } from '#lib/text_forms.ts'
 
 /** The job payload. */
 interface LinkRequest {

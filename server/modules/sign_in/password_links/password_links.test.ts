@@ -1,13 +1,13 @@
 /** Choosing a password by a mailed link. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { invite, tokenTo } from '../../../../test/invitations.ts'
-import { hostClient, putInstance, putSettings } from '../../../../test/instances.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { putPersonInPerson } from '../../../../test/governance.ts'
-import { getMailAsWritten, putPerson } from '../../../../test/records.ts'
-import { enrol, signInUser } from '../../../../test/session.ts'
+import { useApp } from '#test/app.ts'
+import { invite, tokenTo } from '#test/invitations.ts'
+import { hostClient, putInstance, putSettings } from '#test/instances.ts'
+import { makeWith } from '#test/make.ts'
+import { putPersonInPerson } from '#test/governance.ts'
+import { getMailAsWritten, putPerson } from '#test/records.ts'
+import { enrol, signInUser } from '#test/session.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

@@ -1,10 +1,10 @@
 // PASSWORD LINKS: mailed to users who are invited or lost their password, and used without being signed in.
 // Not here: changing a known password (users/password_routes.ts), password requirements (auth/password_policy.ts).
-import { wireTime } from '../../../lib/clock.ts'
-import { answerOk, route, forbidCaching } from '../../../http/route.ts'
+import { wireTime } from '#lib/clock.ts'
+import { answerOk, route, forbidCaching } from '#http/route.ts'
 import { askForPasswordLink } from './forgotten.ts'
 import { readPasswordLink, sendPasswordLink, setPasswordByLink } from './link.ts'
-import { addressKey } from '../../../lib/text_forms.ts'
+import { addressKey } from '#lib/text_forms.ts'
 import {
   SendLinkBody,
   ForgottenBody,

@@ -1,8 +1,8 @@
 /** Password links on the wire. */
 import Type from 'typebox'
-import { flag, text, texts } from '../../../http/answer_shape.ts'
-import { SentMail } from '../../common/mails/schema.ts'
-import { Address, defineInput, Text, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, texts } from '#http/answer_shape.ts'
+import { SentMail } from '#modules/common/mails/schema.ts'
+import { Address, defineInput, Text, wrapInKey } from '#http/shape.ts'
 
 /** The token from the fragment (after the #) of the link, and the password when setting it. */
 export const PasswordLinkBody = wrapInKey('password_link', defineInput({ token: Text, password: Text }))

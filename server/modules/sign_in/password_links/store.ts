@@ -1,8 +1,8 @@
 /**
  * Statements on what a password link depends on: it is valid only while the user, their primary address and their password are unchanged.
  */
-import type { Context, Role } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context, Role } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 /** A user who may sign in, with the identity of their primary address. */
 export interface PasswordHolder {

@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { readPaging } from '../../../http/paging.ts'
-import { type AnswerOf, answerOk, route } from '../../../http/route.ts'
-import { Id } from '../../../http/shape.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { readPaging } from '#http/paging.ts'
+import { type AnswerOf, answerOk, route } from '#http/route.ts'
+import { Id } from '#http/shape.ts'
 import { BY_ID, type IdentityProviderRow, listIdentityProviders } from '../identity_providers/store.ts'
 import { type RemoteAuthentication, SomeRemoteAuthentications } from './schema.ts'
 

@@ -1,7 +1,7 @@
 // REMOTE AUTHENTICATIONS: the identity providers of an instance in the words of the public API. Read only.
 // Not here: making and changing them (identity_providers/).
 import Type from 'typebox'
-import { flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
+import { flag, text, textOrNull, whole, wholeOrNull } from '#http/answer_shape.ts'
 
 /** @source docs/reference/other.md §11 */
 export const RemoteAuthentication = Type.Object({

@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { wireTimeOrNull } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { wireTimeOrNull } from '#lib/clock.ts'
 import type { SecondFactor } from './schema.ts'
 import type { SecondFactorRow } from './store.ts'
 

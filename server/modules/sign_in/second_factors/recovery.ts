@@ -1,7 +1,7 @@
 /** Recovery codes for users who lost their phone: each is valid once, and is shown once. */
 import { randomInt } from 'node:crypto'
-import type { Context } from '../../../context.ts'
-import { hashSecret } from '../../../auth/secrets.ts'
+import type { Context } from '#core/context.ts'
+import { hashSecret } from '#core/secrets.ts'
 
 /** Without characters that look alike; ten of them have about 49 bits of entropy. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'

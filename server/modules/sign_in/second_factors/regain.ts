@@ -1,10 +1,10 @@
 /** Restores access for an administrator who lost their password or phone: on the operator's command line, never over the network. */
-import { actorsTopic } from '../../../auth/actors.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { NotFound } from '../../../errors.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { writePassword } from '../../people/users/passwords.ts'
-import { findUserByEmail, getUser, type UserRow } from '../../people/users/store.ts'
+import { actorsTopic } from '#auth/actors.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { NotFound } from '#core/errors.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
+import { writePassword } from '#modules/people/users/passwords.ts'
+import { findUserByEmail, getUser, type UserRow } from '#modules/people/users/store.ts'
 import { deleteSecondFactor, markSecondFactor } from './store.ts'
 
 const BY = 'by the command line'

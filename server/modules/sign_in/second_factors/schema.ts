@@ -1,8 +1,8 @@
 // SECOND FACTORS: proof of identity besides the password: a code from an authenticator app, or a recovery code.
 // Not here: the two steps of signing in (sessions/), and who must have one (account_settings/).
 import Type, { type Static } from 'typebox'
-import { flag, text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
-import { defineInput, Text, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, textOrNull, texts, whole } from '#http/answer_shape.ts'
+import { defineInput, Text, wrapInKey } from '#http/shape.ts'
 
 export const SecondFactorInput = defineInput({ password: Text, code: Text })
 export type SecondFactorInput = Static<typeof SecondFactorInput>

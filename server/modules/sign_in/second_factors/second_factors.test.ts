@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { formatMoment } from '../../../lib/dates.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { challengeOf, codeNow, enrol, nextStep, sessionOf, signInUser, wrongCode } from '../../../../test/session.ts'
+import { setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { defineStatement } from '#db/builder.ts'
+import { formatMoment } from '#lib/dates.ts'
+import { makeWith } from '#test/make.ts'
+import { challengeOf, codeNow, enrol, nextStep, sessionOf, signInUser, wrongCode } from '#test/session.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

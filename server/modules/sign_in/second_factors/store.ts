@@ -1,6 +1,6 @@
 /** Every statement on second factors and their recovery codes. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 /** A user's second factor; unconfirmed until a code has shown that the app has the secret. */
 export interface SecondFactorRow {

@@ -1,8 +1,8 @@
-import type { PasswordPolicy } from '../../../accounts/settings.ts'
-import { SESSION_SECONDS } from '../../../auth/sessions.ts'
-import { FAILURES_ALLOWED } from '../../../auth/throttle.ts'
-import type { Context } from '../../../context.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import type { PasswordPolicy } from '#accounts/settings.ts'
+import { SESSION_SECONDS } from '#auth/sessions.ts'
+import { FAILURES_ALLOWED } from '#auth/throttle.ts'
+import type { Context } from '#core/context.ts'
+import type { AnswerOf } from '#http/route.ts'
 import type { Password, SecuritySettings } from './schema.ts'
 
 const SESSION_MINUTES = SESSION_SECONDS / 60

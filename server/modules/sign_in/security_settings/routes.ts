@@ -1,7 +1,7 @@
 // SECURITY SETTINGS, AS THE PUBLIC API SHOWS THEM. Not here: changing them (account_settings/), and their effects (auth/).
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { answerOk, route } from '../../../http/route.ts'
-import { getBrand } from '../../account/brands/store.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { answerOk, route } from '#http/route.ts'
+import { getBrand } from '#modules/account/brands/store.ts'
 import { activeIdentityProviders } from '../identity_providers/store.ts'
 import { presentSecuritySettings } from './present.ts'
 import { SecuritySettingsAnswer, SecuritySettingsQuery } from './schema.ts'

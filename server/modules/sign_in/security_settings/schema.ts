@@ -1,7 +1,7 @@
 /** The security settings as the public API shows them. @source docs/reference/account.md §9 */
 import Type from 'typebox'
-import { flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Id } from '../../../http/shape.ts'
+import { flag, text, textOrNull, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { Id } from '#http/shape.ts'
 
 export const SecuritySettingsQuery = Type.Partial(Type.Object({ brand_id: Id }))
 

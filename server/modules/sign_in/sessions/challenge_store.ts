@@ -1,9 +1,9 @@
 /** Every statement on challenges, which connect the correct password with the second factor. They expire by the machine's clock. */
 import { randomBytes } from 'node:crypto'
-import { hashSecret } from '../../../auth/secrets.ts'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { addSeconds, machineNow } from '../../../lib/clock.ts'
+import { hashSecret } from '#core/secrets.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { addSeconds, machineNow } from '#lib/clock.ts'
 
 /** How long a challenge is valid. */
 export const CHALLENGE_SECONDS = 300

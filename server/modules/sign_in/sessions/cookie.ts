@@ -1,8 +1,8 @@
 /** The session cookie. Pages of other sites can neither read it nor send it with a write. */
-import { SESSION_COOKIE, SESSION_SECONDS } from '../../../auth/sessions.ts'
-import { deviceCookie } from '../../../auth/known_origins.ts'
-import type { Context } from '../../../context.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import { SESSION_COOKIE, SESSION_SECONDS } from '#auth/sessions.ts'
+import { deviceCookie } from '#auth/known_origins.ts'
+import type { Context } from '#core/context.ts'
+import { ensureDefined } from '#lib/defined.ts'
 
 /** The `Set-Cookie` headers after signing in: of the session, and of the known device. */
 export function makeSignInCookies(ctx: Context, token: string, device: string): Record<string, string | string[]> {

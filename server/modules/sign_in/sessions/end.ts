@@ -1,12 +1,12 @@
 /** Reads and ends sessions: one's own, or any user's for administrators. @source docs/reference/authentication.md §7 */
-import { ensureDefined } from '../../../lib/defined.ts'
-import { can } from '../../../permissions/permissions.ts'
-import { credentialsTopic } from '../../../auth/credentials.ts'
-import { closeSessions } from '../../../auth/sessions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { Forbidden } from '../../../errors.ts'
-import { auditSessionsEnded } from '../../people/users/signed_out.ts'
-import { getUser } from '../../people/users/store.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { can } from '#permissions/permissions.ts'
+import { credentialsTopic } from '#auth/credentials.ts'
+import { closeSessions } from '#auth/sessions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { Forbidden } from '#core/errors.ts'
+import { auditSessionsEnded } from '#modules/people/users/signed_out.ts'
+import { getUser } from '#modules/people/users/store.ts'
 import { deleteSession, getSession, type SessionRow, signOutSession } from './store.ts'
 
 /** @throws Forbidden when the caller may not manage this user's sessions @throws NotFound when there is no such user */

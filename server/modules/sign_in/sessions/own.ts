@@ -1,8 +1,8 @@
 /** The session of a request. @source docs/reference/authentication.md §7 */
-import type { Context } from '../../../context.ts'
-import { NotFound } from '../../../errors.ts'
-import { machineNow } from '../../../lib/clock.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import { NotFound } from '#core/errors.ts'
+import { machineNow } from '#lib/clock.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { CALL_METHODS } from './schema.ts'
 import { getSession, nextSessionId, type SessionRow } from './store.ts'
 

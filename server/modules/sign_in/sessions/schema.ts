@@ -1,9 +1,9 @@
 // SESSIONS: users signed in with a browser: listing and ending their sessions.
 // Not here: checking the session of each request (auth/).
 import Type from 'typebox'
-import { flag, oneOf, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Address, defineInput, Text } from '../../../http/shape.ts'
-import { OneCurrentUser } from '../../people/users/schema.ts'
+import { flag, oneOf, text, textOrNull, whole } from '#http/answer_shape.ts'
+import { Address, defineInput, Text } from '#http/shape.ts'
+import { OneCurrentUser } from '#modules/people/users/schema.ts'
 
 export const SignInBody = defineInput({ email: Address, password: Text })
 

@@ -1,12 +1,12 @@
-import { checkPassword } from '../../../auth/authenticate.ts'
-import type { KnownActor } from '../../../auth/actors.ts'
-import type { Context } from '../../../context.ts'
-import { Forbidden, SignInRefused } from '../../../errors.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import { checkPassword } from '#auth/authenticate.ts'
+import type { KnownActor } from '#auth/actors.ts'
+import type { Context } from '#core/context.ts'
+import { Forbidden, SignInRefused } from '#core/errors.ts'
+import type { AnswerOf } from '#http/route.ts'
 import { CHALLENGE_SECONDS, insertChallenge } from './challenge_store.ts'
 import { openSessionFor, type SignedIn } from './open.ts'
 import type { SecondStep } from './schema.ts'
-import { addressKey } from '../../../lib/text_forms.ts'
+import { addressKey } from '#lib/text_forms.ts'
 
 /**
  * Signs in a user by e-mail and password, on every type of instance: this is for people with a browser, unlike Basic authentication for

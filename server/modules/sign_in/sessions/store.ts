@@ -1,10 +1,10 @@
 /** Every statement on sessions except opening and checking them (auth/sessions.ts). They expire by the machine's clock. */
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { machineNow } from '../../../lib/clock.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import { machineNow } from '#lib/clock.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import type { SESSION_METHODS } from './schema.ts'
 
 /** An active session. */

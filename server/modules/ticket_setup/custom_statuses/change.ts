@@ -1,10 +1,10 @@
 /** The acts on custom statuses: create, change, remove, make default. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { lockAccount } from '../../../accounts/lock.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { NotFound, refuseInvalid } from '../../../errors.ts'
-import { freeKey, keyFrom } from '../../../lib/key.ts'
-import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { lockAccount } from '#accounts/lock.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { NotFound, refuseInvalid } from '#core/errors.ts'
+import { freeKey, keyFrom } from '#lib/key.ts'
+import { recordConfigurationChange } from '#modules/common/audit_logs/record_store.ts'
 import { checkDefaults, checkRemoval, checkStatusLimit, checkStatus } from './check.ts'
 import type { CustomStatusInput } from './schema.ts'
 import {

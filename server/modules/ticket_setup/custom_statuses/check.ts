@@ -1,5 +1,5 @@
-import type { Details, Problem } from '../../../errors.ts'
-import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
+import type { Details, Problem } from '#core/errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '#core/problems.ts'
 import type { CustomStatusDraft, CustomStatusRow } from './store.ts'
 
 /** The categories a status can belong to, in the order of a ticket's life cycle. @source docs/reference/tickets.md §3.4 */

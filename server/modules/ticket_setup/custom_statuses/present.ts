@@ -1,8 +1,8 @@
-import { FRESH_STATUSES } from '../../../accounts/fresh.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import type { Context } from '../../../context.ts'
-import { urlOf } from '../../../http/envelope.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import { FRESH_STATUSES } from '#accounts/fresh.ts'
+import type { AnswerOf } from '#http/route.ts'
+import type { Context } from '#core/context.ts'
+import { urlOf } from '#http/envelope.ts'
+import { wireTime } from '#lib/clock.ts'
 import type { CustomStatusRow } from './store.ts'
 import type { CustomStatus } from './schema.ts'
 

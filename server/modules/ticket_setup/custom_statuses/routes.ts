@@ -1,9 +1,9 @@
 // CUSTOM STATUSES: the statuses of an account, each in one of five categories.
 // Not here: what a change of status means for a ticket (tickets/), which forms offer which status (ticket_form_statuses/).
 import Type, { type Static } from 'typebox'
-import { urlOf, wholeList } from '../../../http/envelope.ts'
-import { readIds } from '../../../http/bulk_ids.ts'
-import { answerNewRecord, answerNoContent, answerOk, route } from '../../../http/route.ts'
+import { urlOf, wholeList } from '#http/envelope.ts'
+import { readIds } from '#http/bulk_ids.ts'
+import { answerNewRecord, answerNoContent, answerOk, route } from '#http/route.ts'
 import { changeDefaults, changeStatus, createStatus, removeStatus } from './change.ts'
 import { presentStatus } from './present.ts'
 import { CustomStatus, CustomStatusBody, CustomStatusChangeBody, CustomStatusQuery, DefaultsBody } from './schema.ts'

@@ -1,7 +1,7 @@
 /** Request and response schemas of custom statuses. @source docs/reference/tickets.md §3.4 */
 import Type, { type Static } from 'typebox'
-import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, defineInput, Line, Name, Tags, Text, Word, wrapInKey } from '../../../http/shape.ts'
+import { flag, text, textOrNull, whole } from '#http/answer_shape.ts'
+import { Flag, defineInput, Line, Name, Tags, Text, Word, wrapInKey } from '#http/shape.ts'
 
 const writable = { agent_label: Line, end_user_label: Line, description: Text, end_user_description: Text, active: Flag }
 

@@ -1,11 +1,11 @@
 /** Every statement on custom statuses. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import type { CustomStatusesTable } from '../../../db/tables.ts'
-import { configurationTopic } from '../../../db/topics.ts'
-import { NotFound, orNotFound } from '../../../errors.ts'
-import { insertRow, updateRow } from '../../../db/columns.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import type { CustomStatusesTable } from '#db/tables.ts'
+import { configurationTopic } from '#db/topics.ts'
+import { NotFound, orNotFound } from '#core/errors.ts'
+import { insertRow, updateRow } from '#db/columns.ts'
 
 export type CustomStatusRow = Omit<Selectable<CustomStatusesTable>, 'account_id'>
 

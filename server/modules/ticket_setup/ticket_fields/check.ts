@@ -1,8 +1,8 @@
 /** What is wrong with a ticket field as it would be saved. Pure. @source docs/reference/fields_and_forms.md §1, §2 */
-import type { Details } from '../../../errors.ts'
-import { makeInvalidProblem } from '../../../problems.ts'
-import { checkDefinition } from '../../custom_data/custom_fields/definition.ts'
-import { TICKET_FIELD_TYPES } from '../../custom_data/custom_fields/types.ts'
+import type { Details } from '#core/errors.ts'
+import { makeInvalidProblem } from '#core/problems.ts'
+import { checkDefinition } from '#modules/custom_data/custom_fields/definition.ts'
+import { TICKET_FIELD_TYPES } from '#modules/custom_data/custom_fields/types.ts'
 import type { Draft } from './draft.ts'
 import { isRemovable } from './removable.ts'
 

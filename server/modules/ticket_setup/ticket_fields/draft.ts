@@ -1,6 +1,6 @@
 /** What a ticket field would be after a write. Pure. @source docs/reference/fields_and_forms.md §1 */
-import { chooseWrittenText } from '../../../lib/raw_text.ts'
-import { draftOptions, type FieldOption, type OptionDraft } from '../../custom_data/custom_fields/options.ts'
+import { chooseWrittenText } from '#lib/raw_text.ts'
+import { draftOptions, type FieldOption, type OptionDraft } from '#modules/custom_data/custom_fields/options.ts'
 import type { TicketFieldInput } from './schema.ts'
 import type { TicketFieldDraft } from './store.ts'
 

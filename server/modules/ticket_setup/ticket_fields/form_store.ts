@@ -1,7 +1,7 @@
 /** What becomes of forms when a field is created or deleted. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { toJson } from '../../../db/types.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { toJson } from '#db/types.ts'
 
 /** A condition of a form, as far as removing a field needs it. */
 interface FormCondition {

@@ -1,10 +1,10 @@
 /** The acts on single options of a ticket field. @source docs/reference/fields_and_forms.md §3 */
-import { ensureDefined } from '../../../lib/defined.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { lockAccount } from '../../../accounts/lock.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { NotFound } from '../../../errors.ts'
-import { type FieldOption, type OptionInput, putOption, requireOptionName } from '../../custom_data/custom_fields/options.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { lockAccount } from '#accounts/lock.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { NotFound } from '#core/errors.ts'
+import { type FieldOption, type OptionInput, putOption, requireOptionName } from '#modules/custom_data/custom_fields/options.ts'
 import { writeTicketField } from './change.ts'
 import { getTicketField, type TicketFieldRow } from './store.ts'
 

@@ -1,9 +1,9 @@
 /** Request and response schemas of ticket fields. @source docs/reference/fields_and_forms.md §1 */
 import Type, { type Static } from 'typebox'
-import { anyObject, flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Flag, Ids, defineInput, Line, listQuery, Members, Text, Whole, Word, wrapInKey } from '../../../http/shape.ts'
-import { OptionList, OptionOfField } from '../../custom_data/custom_fields/options.ts'
-import { User } from '../../people/users/schema.ts'
+import { anyObject, flag, text, textOrNull, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { Flag, Ids, defineInput, Line, listQuery, Members, Text, Whole, Word, wrapInKey } from '#http/shape.ts'
+import { OptionList, OptionOfField } from '#modules/custom_data/custom_fields/options.ts'
+import { User } from '#modules/people/users/schema.ts'
 import { CustomStatus } from '../custom_statuses/schema.ts'
 
 const MEMBERS = {

@@ -1,8 +1,8 @@
 /** Ticket fields as they are shown to the caller. */
-import { isStaff } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
+import { isStaff } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
 import { isNotDeleted, statusCategories } from '../custom_statuses/store.ts'
-import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
+import { dynamicTexts } from '#modules/account/dynamic_content/expand.ts'
 import { presentTicketField, type PresentOptions } from './present.ts'
 import type { TicketFieldRow } from './store.ts'
 

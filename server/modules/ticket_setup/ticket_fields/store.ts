@@ -1,12 +1,12 @@
 /** Every statement on ticket fields. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { TicketFieldsTable } from '../../../db/tables.ts'
-import { toJson } from '../../../db/types.ts'
-import { orNotFound } from '../../../errors.ts'
-import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import type { FieldOption } from '../../custom_data/custom_fields/options.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { TicketFieldsTable } from '#db/tables.ts'
+import { toJson } from '#db/types.ts'
+import { orNotFound } from '#core/errors.ts'
+import { countRows, type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import type { FieldOption } from '#modules/custom_data/custom_fields/options.ts'
 
 /** A ticket field as stored. The options of system fields have neither id nor default. */
 export interface TicketFieldRow extends Omit<Selectable<TicketFieldsTable>, 'account_id' | 'options' | 'relationship_filter'> {

@@ -1,8 +1,8 @@
 // STATUSES OF FORMS: pairs of a form and a custom status it offers; a form without any offers all.
 // Not here: the statuses themselves (custom_statuses/), forms (ticket_forms/), what a ticket may have (tickets/).
-import type { Context } from '../../../context.ts'
-import { readList } from '../../../http/bulk_ids.ts'
-import { answerNoContent, answerOk, route } from '../../../http/route.ts'
+import type { Context } from '#core/context.ts'
+import { readList } from '#http/bulk_ids.ts'
+import { answerNoContent, answerOk, route } from '#http/route.ts'
 import { getTicketForm } from '../ticket_forms/store.ts'
 import { addFormStatuses, addStatusToForms, changeFormStatuses, removeFormStatuses } from './change.ts'
 import { FormStatuses, FormStatusesBody, ListQuery, ManyQuery, RemovalBody } from './schema.ts'

@@ -1,7 +1,7 @@
 /** Request and response schemas of the statuses of forms. @source docs/reference/fields_and_forms.md §5.2 */
 import Type, { type Static } from 'typebox'
-import { text, whole } from '../../../http/answer_shape.ts'
-import { Anything, Id, defineInput, listOf, Text, Word, wrapInKey, Words } from '../../../http/shape.ts'
+import { text, whole } from '#http/answer_shape.ts'
+import { Anything, Id, defineInput, listOf, Text, Word, wrapInKey, Words } from '#http/shape.ts'
 
 export const FormStatusInput = defineInput({ id: Text, custom_status_id: Id, ticket_form_id: Id, _destroy: Anything })
 export type FormStatusInput = Static<typeof FormStatusInput>

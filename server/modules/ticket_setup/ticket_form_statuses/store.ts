@@ -1,7 +1,7 @@
 /** Every statement on the statuses that forms offer. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { makeUlid } from '../../../lib/ulid.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { makeUlid } from '#lib/ulid.ts'
 
 /** One status that a form offers. */
 export interface FormStatusRow {

@@ -1,6 +1,6 @@
 /** What is wrong with a form as it would be saved. Pure. @source docs/reference/fields_and_forms.md §5, §5.1 */
-import type { Details, Problem } from '../../../errors.ts'
-import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
+import type { Details, Problem } from '#core/errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '#core/problems.ts'
 import type { ChildField, FormCondition } from './conditions.ts'
 import type { FormField } from './field_store.ts'
 import { MAX_CONDITIONS } from './schema.ts'

@@ -1,6 +1,6 @@
 /** What a form would be after a write. Pure. @source docs/reference/fields_and_forms.md §5 */
-import { textOf } from '../../../lib/json.ts'
-import { chooseWrittenText } from '../../../lib/raw_text.ts'
+import { textOf } from '#lib/json.ts'
+import { chooseWrittenText } from '#lib/raw_text.ts'
 import type { ChildField, FormCondition } from './conditions.ts'
 import type { FormField } from './field_store.ts'
 import type { ConditionInput, TicketFormInput } from './schema.ts'

@@ -1,6 +1,6 @@
 /** Ticket fields as forms need them. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 /** The members of a ticket field that forms need. */
 export interface FormField {

@@ -1,8 +1,8 @@
 /** Request and response schemas of ticket forms. @source docs/reference/fields_and_forms.md §5 */
 import Type, { type Static } from 'typebox'
-import { flag, text, textOrNull, texts, whole, wholes } from '../../../http/answer_shape.ts'
+import { flag, text, textOrNull, texts, whole, wholes } from '#http/answer_shape.ts'
 import { TicketField } from '../ticket_fields/schema.ts'
-import { Flag, Id, Ids, defineInput, Line, listOf, listQuery, Text, Value, Whole, Word, Words, wrapInKey } from '../../../http/shape.ts'
+import { Flag, Id, Ids, defineInput, Line, listOf, listQuery, Text, Value, Whole, Word, Words, wrapInKey } from '#http/shape.ts'
 
 const ChildInput = defineInput({
   id: Id,

@@ -1,7 +1,7 @@
 /** Fields beside forms. */
-import type { Context } from '../../../context.ts'
-import { readInclude } from '../../../http/envelope.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import type { Context } from '#core/context.ts'
+import { readInclude } from '#http/envelope.ts'
+import type { AnswerOf } from '#http/route.ts'
 import type { TicketField } from '../ticket_fields/schema.ts'
 import { portalOnly, presentTicketFields } from '../ticket_fields/show.ts'
 import { allTicketFields } from '../ticket_fields/store.ts'

@@ -1,8 +1,8 @@
 /** The acts on bookmarks: create, remove. */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { NotFound, RecordInvalid } from '../../../errors.ts'
-import { makeInvalidProblem } from '../../../problems.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { NotFound, RecordInvalid } from '#core/errors.ts'
+import { makeInvalidProblem } from '#core/problems.ts'
 import { findTickets, type ListedTicket } from '../tickets/list.ts'
 import { type BookmarkRow, deleteBookmark, getBookmarkOf, insertBookmark } from './store.ts'
 

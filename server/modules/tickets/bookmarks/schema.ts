@@ -1,7 +1,7 @@
 // BOOKMARKS: tickets that agents mark for themselves.
 import Type from 'typebox'
-import { text, whole } from '../../../http/answer_shape.ts'
-import { Id, defineInput, wrapInKey } from '../../../http/shape.ts'
+import { text, whole } from '#http/answer_shape.ts'
+import { Id, defineInput, wrapInKey } from '#http/shape.ts'
 import { Ticket } from '../tickets/schema.ts'
 
 export const BookmarkBody = wrapInKey('bookmark', defineInput({ ticket_id: Id }))

@@ -1,9 +1,9 @@
 /** Every statement on bookmarks: the caller's own. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import type { BookmarksTable } from '../../../db/tables.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import type { BookmarksTable } from '#db/tables.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 
 export type BookmarkRow = Pick<Selectable<BookmarksTable>, 'id' | 'ticket_id' | 'created_at'>
 

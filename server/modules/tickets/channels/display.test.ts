@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { EXAMPLE } from '../../../../test/recording.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { makeWith } from '#test/make.ts'
+import { EXAMPLE } from '#test/recording.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp()
 const { api } = app

@@ -1,7 +1,7 @@
 /** Every statement on the pages that agents are asked to open. */
-import type { Context } from '../../../context.ts'
-import { defineStatement, defineLookup } from '../../../db/builder.ts'
-import type { Timestamp } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, defineLookup } from '#db/builder.ts'
+import type { Timestamp } from '#lib/clock.ts'
 
 /** What can be opened in the browser of an agent. */
 export const DISPLAY_KINDS = ['ticket', 'user'] as const

@@ -1,12 +1,12 @@
 // WHAT A TELEPHONE SYSTEM DOES: it creates tickets of calls, and opens pages in the browser of the agent who takes one.
 // Not here: telephony itself, and tickets (tickets/).
 import Type from 'typebox'
-import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
-import { makeBlankProblem } from '../../../problems.ts'
-import { type AnswerOf, answerNewRecord, answerOk, route } from '../../../http/route.ts'
-import { Id } from '../../../http/shape.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { type Details, refuseInvalid } from '#core/errors.ts'
+import { makeBlankProblem } from '#core/problems.ts'
+import { type AnswerOf, answerNewRecord, answerOk, route } from '#http/route.ts'
+import { Id } from '#http/shape.ts'
+import { wireTime } from '#lib/clock.ts'
 import { createTicket } from '../tickets/create.ts'
 import { presentTicket } from '../tickets/present.ts'
 import { OneTicket, TicketBody, type TicketInput } from '../tickets/schema.ts'

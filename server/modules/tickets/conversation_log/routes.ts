@@ -1,21 +1,21 @@
 // The conversation of a ticket as one stream of events. Read only: its events are the ticket's comments.
 // Not here: audits, which record every other change.
 import Type from 'typebox'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Role } from '../../../context.ts'
-import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { listEnvelope } from '../../../http/envelope.ts'
-import { readPaging, type Sorting } from '../../../http/paging.ts'
-import { type AnswerOf, answerOk, route } from '../../../http/route.ts'
-import { listQuery } from '../../../http/shape.ts'
-import { allOf } from '../../../lib/all_of.ts'
-import { Attachment } from '../../common/attachments/schema.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Role } from '#core/context.ts'
+import { flag, text, whole } from '#http/answer_shape.ts'
+import { listEnvelope } from '#http/envelope.ts'
+import { readPaging, type Sorting } from '#http/paging.ts'
+import { type AnswerOf, answerOk, route } from '#http/route.ts'
+import { listQuery } from '#http/shape.ts'
+import { allOf } from '#lib/all_of.ts'
+import { Attachment } from '#modules/common/attachments/schema.ts'
 import { presentComments } from '../ticket_comments/present.ts'
 import type { Comment } from '../ticket_comments/schema.ts'
 import { COMMENT_SORTING, listComments } from '../ticket_comments/store.ts'
 import { CallMetadata, Via } from '../tickets/schema.ts'
 import { getTicket } from '../tickets/store.ts'
-import { findUsers } from '../../people/users/store.ts'
+import { findUsers } from '#modules/people/users/store.ts'
 
 const LOG_SORTING: Sorting = { ...COMMENT_SORTING, only_cursor: true }
 const Event = Type.Object({

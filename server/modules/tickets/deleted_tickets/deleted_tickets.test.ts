@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { waitForJob } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
+import { setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { waitForJob } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

@@ -2,11 +2,11 @@
  * Scrubbing: only the id, dates and numeric ids of a ticket remain. On request, and 30 days after it was deleted.
  * @source docs/reference/tickets.md §3.7
  */
-import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
-import { inBatches } from '../../../db/batches.ts'
-import { addSeconds } from '../../../lib/clock.ts'
-import { releaseFiles } from '../../common/attachments/store_file.ts'
-import { deleteAttachmentsOf } from '../../common/attachments/store.ts'
+import { atThisMoment, type Context, inTransaction } from '#core/context.ts'
+import { inBatches } from '#db/batches.ts'
+import { addSeconds } from '#lib/clock.ts'
+import { releaseFiles } from '#modules/common/attachments/store_file.ts'
+import { deleteAttachmentsOf } from '#modules/common/attachments/store.ts'
 import { publishEventsOfTicket } from '../tickets/publishing.ts'
 import { scrubRatings } from '../satisfaction_ratings/store.ts'
 import { accountsToScrub, findTicketsToScrub, scrubDeleted } from './store.ts'

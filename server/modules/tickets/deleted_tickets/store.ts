@@ -1,10 +1,10 @@
 /** Every statement on deleted tickets, except the one that marks them as deleted (tickets/store.ts). */
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { type AccountsWithWork, accountsWith, subtractFromNow } from '../../../db/clocks.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { ticketScope } from '../../../permissions/ticket_scope.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { type AccountsWithWork, accountsWith, subtractFromNow } from '#db/clocks.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
+import { ticketScope } from '#permissions/ticket_scope.ts'
 import { TICKET_ORDERS } from '../tickets/list.ts'
 
 /** A deleted ticket. */

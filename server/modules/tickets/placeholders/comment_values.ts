@@ -1,9 +1,9 @@
 /** The values of comments. Pure. @source docs/reference/business_rules.md §7 */
-import type { AttachmentRow } from '../../common/attachments/store.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import type { AttachmentRow } from '#modules/common/attachments/store.ts'
+import { wireTime } from '#lib/clock.ts'
 import type { ShownComment } from './store.ts'
 import { formatDay, formatMoment } from './times.ts'
-import { escapeMarkup } from '../../../lib/escape_html.ts'
+import { escapeMarkup } from '#lib/escape_html.ts'
 import { Described, Html, formatLines, type Mode } from './value.ts'
 
 /** What comments need besides their rows. */

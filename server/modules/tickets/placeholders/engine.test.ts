@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { measureProcessor } from '../../../../test/processor_time.ts'
+import { measureProcessor } from '#test/processor_time.ts'
 import { compile, MAX_TEMPLATE_LENGTH, run } from './engine.ts'
 import { escapeForXml, Html, type Mode, Option } from './value.ts'
 

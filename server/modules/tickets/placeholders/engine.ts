@@ -18,9 +18,9 @@ import {
   toValueSync,
   UnlessTag,
 } from 'liquidjs'
-import { escapeMarkup } from '../../../lib/escape_html.ts'
-import { TookTooLong } from '../../../markup/interrupt.ts'
-import { textOfHtml } from '../../../markup/text_of_html.ts'
+import { escapeMarkup } from '#lib/escape_html.ts'
+import { TookTooLong } from '#markup/interrupt.ts'
+import { textOfHtml } from '#markup/text_of_html.ts'
 import { type Budget, budgetOf, giveBudget } from './budget.ts'
 import { FILTERS, OPERATORS } from './filters.ts'
 import { type NamePath, namesOf } from './names.ts'

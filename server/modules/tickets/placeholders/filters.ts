@@ -1,8 +1,8 @@
 /** The filters of templates. Each call counts, and so does what a filter is given and makes. */
 import { type Context, defaultOperators, type FilterImplOptions, filters } from 'liquidjs'
-import { ensureDefined } from '../../../lib/defined.ts'
-import { splitText } from '../../../lib/places.ts'
-import { textOfAnyHtml } from '../../../markup/text_of_html.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { splitText } from '#lib/places.ts'
+import { textOfAnyHtml } from '#markup/text_of_html.ts'
 import { budgetOf } from './budget.ts'
 import { textOf } from './value.ts'
 

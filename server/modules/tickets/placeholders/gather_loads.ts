@@ -1,7 +1,7 @@
 /** Loads of records by their ids that are gathered, so that works side by side share statements. */
 import { setImmediate as endTurn } from 'node:timers/promises'
-import { ensureDefined } from '../../../lib/defined.ts'
-import { forEachOf } from '../../../lib/all_of.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { forEachOf } from '#lib/all_of.ts'
 
 /** Loads records by their ids; those that there are not are left out. */
 export type LoadByIds<Row> = (ids: readonly number[]) => Promise<ReadonlyMap<number, Row>>

@@ -1,8 +1,8 @@
 /** The values of people and organizations. Pure. @source docs/reference/business_rules.md §7 */
-import type { FieldOption } from '../../custom_data/custom_fields/options.ts'
-import { localeByCode } from '../../../lib/locales.ts'
-import type { OrganizationRow } from '../../people/organizations/store.ts'
-import type { UserRow } from '../../people/users/store.ts'
+import type { FieldOption } from '#modules/custom_data/custom_fields/options.ts'
+import { localeByCode } from '#lib/locales.ts'
+import type { OrganizationRow } from '#modules/people/organizations/store.ts'
+import type { UserRow } from '#modules/people/users/store.ts'
 import { Option, textOf } from './value.ts'
 
 /** A custom field of people or organizations, with where its values are stored. */

@@ -1,7 +1,7 @@
 /** Renders texts with the values of a ticket. */
-import type { Context } from '../../../context.ts'
-import { localeByCode } from '../../../lib/locales.ts'
-import { allTexts } from '../../account/dynamic_content/store.ts'
+import type { Context } from '#core/context.ts'
+import { localeByCode } from '#lib/locales.ts'
+import { allTexts } from '#modules/account/dynamic_content/store.ts'
 import { type Compiled, compile, isPlain, isSimple, run } from './engine.ts'
 import { type Audience, type LoadedParts, loadParts, type Subject } from './load.ts'
 import { makeSources, type Sources } from './sources.ts'

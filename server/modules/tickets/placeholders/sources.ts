@@ -1,9 +1,9 @@
 /** Where the parts of tickets are loaded from. Texts that are rendered side by side share them: nothing is read twice. */
-import type { Context } from '../../../context.ts'
+import type { Context } from '#core/context.ts'
 import { gatherLoads, type LoadByIds } from './gather_loads.ts'
-import { findGroups, type GroupRow } from '../../people/groups/store.ts'
-import { findOrganizations, type OrganizationRow } from '../../people/organizations/store.ts'
-import { findUsers, type UserRow } from '../../people/users/store.ts'
+import { findGroups, type GroupRow } from '#modules/people/groups/store.ts'
+import { findOrganizations, type OrganizationRow } from '#modules/people/organizations/store.ts'
+import { findUsers, type UserRow } from '#modules/people/users/store.ts'
 import { findLatestComments, findNewestComments, type ShownComment } from './store.ts'
 
 /** Older comments are not shown. */

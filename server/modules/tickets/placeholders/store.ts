@@ -1,6 +1,6 @@
 /** Statements that only placeholders need. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 /** A comment as placeholders show it. */
 export interface ShownComment {

@@ -1,8 +1,8 @@
 /** The values of a ticket. Pure. @source docs/reference/business_rules.md §7 */
-import { accountZone } from '../../../accounts/zone.ts'
-import type { Context } from '../../../context.ts'
-import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
-import { contentUrl } from '../../common/attachments/present.ts'
+import { accountZone } from '#accounts/zone.ts'
+import type { Context } from '#core/context.ts'
+import { wireTime, wireTimeOrNull } from '#lib/clock.ts'
+import { contentUrl } from '#modules/common/attachments/present.ts'
 import { encodeId } from '../tickets/present.ts'
 import type { TicketRow } from '../tickets/row.ts'
 import { commentLists, type CommentSetting, latestComments } from './comment_values.ts'

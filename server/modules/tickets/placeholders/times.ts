@@ -2,7 +2,7 @@
  * How moments are written, in the account's time zone. The forms of the public API are not known: these are the common English ones.
  * @source docs/reference/business_rules.md §7
  */
-import { type Timestamp, toDate } from '../../../lib/clock.ts'
+import { type Timestamp, toDate } from '#lib/clock.ts'
 
 const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const MOMENT = { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const

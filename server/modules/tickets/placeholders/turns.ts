@@ -2,10 +2,10 @@
  * Renderings that may be slow take turns, so that however many there are others are served between them. Each has a limit of time, and so have
  * those of a person and of an account together. See docs/decisions/0041_renderings_take_turns.md.
  */
-import type { Context } from '../../../context.ts'
-import { readStopwatch } from '../../../lib/clock.ts'
-import { makeLru } from '../../../lib/lru.ts'
-import { runInterruptibly, TookTooLong } from '../../../markup/interrupt.ts'
+import type { Context } from '#core/context.ts'
+import { readStopwatch } from '#lib/clock.ts'
+import { makeLru } from '#lib/lru.ts'
+import { runInterruptibly, TookTooLong } from '#markup/interrupt.ts'
 import { makeTurnQueue } from './turn_queue.ts'
 
 /** Milliseconds of one rendering, and of one whose person or account has used up its share; from when on one is slow, and counts. */

@@ -1,5 +1,5 @@
 /** Values of placeholders that are more than a text. Pure. */
-import { escapeMarkup } from '../../../lib/escape_html.ts'
+import { escapeMarkup } from '#lib/escape_html.ts'
 
 /**
  * In `html` values are escaped, and those that are HTML themselves are not; in `mail` the template is a text, which is escaped as well, with its

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type TestApp, useApp } from '../../../../test/app.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { DEFAULT_SETTINGS } from '../../../accounts/settings.ts'
+import { type TestApp, useApp } from '#test/app.ts'
+import { makeWith } from '#test/make.ts'
+import { DEFAULT_SETTINGS } from '#accounts/settings.ts'
 import { causeOf } from './anonymous.ts'
 
 const app = await useApp()

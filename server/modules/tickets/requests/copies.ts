@@ -1,17 +1,17 @@
 /** The people a request asks to copy. @source docs/reference/tickets.md §9.2 */
-import { ensureDefined } from '../../../lib/defined.ts'
-import { canSeeUser } from '../../../permissions/people_scope.ts'
-import { isStaff } from '../../../permissions/permissions.ts'
-import { type Context, SYSTEM } from '../../../context.ts'
-import { refuseInvalid } from '../../../errors.ts'
-import { isObject } from '../../../lib/json.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { canSeeUser } from '#permissions/people_scope.ts'
+import { isStaff } from '#permissions/permissions.ts'
+import { type Context, SYSTEM } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
+import { isObject } from '#lib/json.ts'
 import { MAX_PARTICIPANTS } from '../tickets/people.ts'
 import { type Person, personByEmail, personById } from '../tickets/people_store.ts'
 import type { Participant } from '../tickets/schema.ts'
-import { createUser } from '../../people/users/create.ts'
-import { isEmail } from '../../people/user_identities/values.ts'
+import { createUser } from '#modules/people/users/create.ts'
+import { isEmail } from '#modules/people/user_identities/values.ts'
 import type { RequestInput } from './schema.ts'
-import { plainAddress } from '../../../lib/text_forms.ts'
+import { plainAddress } from '#lib/text_forms.ts'
 
 interface Named {
   readonly id: number | null

@@ -1,10 +1,10 @@
 // REQUESTS: tickets as their requesters see and write them. They are written by tickets/create.ts and tickets/change.ts.
 // Not here: what agents see of tickets (tickets/); suspended requests (suspended_tickets/).
-import { isStaff } from '../../../permissions/permissions.ts'
-import { asRequester, asViewer } from '../../../permissions/requester.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { refuseInvalid } from '../../../errors.ts'
-import { retryOnDuplicate } from '../../../http/unique_values.ts'
+import { isStaff } from '#permissions/permissions.ts'
+import { asRequester, asViewer } from '#permissions/requester.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
+import { retryOnDuplicate } from '#http/unique_values.ts'
 import { createTicket } from '../tickets/create.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'

@@ -1,10 +1,10 @@
 /** Statements that read requests: tickets with a public comment. */
 import { sql } from 'kysely'
-import { ticketScope } from '../../../permissions/ticket_scope.ts'
-import type { Context } from '../../../context.ts'
-import { q } from '../../../db/builder.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { ticketScope } from '#permissions/ticket_scope.ts'
+import type { Context } from '#core/context.ts'
+import { q } from '#db/builder.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 import type { TicketRow } from '../tickets/row.ts'
 
 /** The columns of a request. `description` is its first public comment. */

@@ -1,13 +1,13 @@
 /** The response to an anonymous request: only what was sent. @source docs/reference/tickets.md §9.3 */
-import type { Context } from '../../../context.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import type { Context } from '#core/context.ts'
+import type { AnswerOf } from '#http/route.ts'
 import { contentOf } from '../ticket_comments/content.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 import { defaultStatusId, type TicketSetup } from '../tickets/setup_store.ts'
 import type { RequestRow } from './list.ts'
 import { presentRequest } from './present.ts'
 import type { Request } from './schema.ts'
-import { memberOf } from '../../../lib/error_words.ts'
+import { memberOf } from '#lib/error_words.ts'
 
 /** The values of custom fields as they were sent, by the ids of the fields. */
 function sentValues({ custom_fields }: TicketInput): RequestRow['custom_fields'] {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import type { Client } from '../../../../test/client.ts'
-import { basicToken } from '../../../../test/instances.ts'
-import { waitForJob } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { rawRequest } from '../../../../test/raw_http.ts'
+import { useApp } from '#test/app.ts'
+import type { Client } from '#test/client.ts'
+import { basicToken } from '#test/instances.ts'
+import { waitForJob } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { rawRequest } from '#test/raw_http.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

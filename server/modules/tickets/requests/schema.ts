@@ -1,6 +1,6 @@
 /** Request and response schemas of requests: tickets as their requesters see them. @source docs/reference/tickets.md §9 */
 import Type, { type Static } from 'typebox'
-import { flag, orNull, text, textOrNull, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
+import { flag, orNull, text, textOrNull, whole, wholeOrNull, wholes } from '#http/answer_shape.ts'
 import {
   Address,
   Anything,
@@ -17,8 +17,8 @@ import {
   Value,
   Word,
   wrapInKey,
-} from '../../../http/shape.ts'
-import { Attachment, Photo } from '../../common/attachments/schema.ts'
+} from '#http/shape.ts'
+import { Attachment, Photo } from '#modules/common/attachments/schema.ts'
 import { VoiceMembers } from '../ticket_comments/schema.ts'
 import { CallMetadata, FieldValueList, Via } from '../tickets/schema.ts'
 

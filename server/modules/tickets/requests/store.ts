@@ -1,11 +1,11 @@
 /** The statements on requests, except lists (list.ts): senders, first requesters, comments and user summaries. */
 import { sql } from 'kysely'
-import type { Context, Role } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage } from '../../../http/paging.ts'
+import type { Context, Role } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage } from '#http/paging.ts'
 import type { CommentRow } from '../ticket_comments/store.ts'
-import type { PictureSummary } from '../../common/attachments/present.ts'
+import type { PictureSummary } from '#modules/common/attachments/present.ts'
 
 /** The user with the address that an anonymous sender gives. */
 export interface Sender {

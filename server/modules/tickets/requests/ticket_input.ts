@@ -1,6 +1,6 @@
 /** The ticket input of a request. Pure. @source docs/reference/tickets.md §9.2 */
-import type { Details } from '../../../errors.ts'
-import { makeBlankProblem, makeInvalidProblem } from '../../../problems.ts'
+import type { Details } from '#core/errors.ts'
+import { makeBlankProblem, makeInvalidProblem } from '#core/problems.ts'
 import { pairsOf } from '../tickets/write/fields.ts'
 import type { CommentInput, TicketInput } from '../tickets/schema.ts'
 import type { TicketSetup } from '../tickets/setup_store.ts'

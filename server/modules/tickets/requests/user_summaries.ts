@@ -1,7 +1,7 @@
 /** The users and organizations of requests, side-loaded as summaries that end users may see. @source docs/reference/conventions.md §5 */
-import type { Context } from '../../../context.ts'
-import { readInclude } from '../../../http/envelope.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import type { Context } from '#core/context.ts'
+import { readInclude } from '#http/envelope.ts'
+import type { AnswerOf } from '#http/route.ts'
 import { presentUserSummaries } from './present.ts'
 import type { RequestRow } from './list.ts'
 import type { People } from './schema.ts'

@@ -1,5 +1,5 @@
-import type { Details } from '../../../errors.ts'
-import { type Reason, reasonByCode, REASONS } from '../../../lib/satisfaction_reasons.ts'
+import type { Details } from '#core/errors.ts'
+import { type Reason, reasonByCode, REASONS } from '#lib/satisfaction_reasons.ts'
 import type { RatingInput } from './schema.ts'
 
 const MAX_COMMENT_LENGTH = 64 * 1024

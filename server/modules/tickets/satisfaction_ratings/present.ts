@@ -1,8 +1,8 @@
-import type { Context } from '../../../context.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { urlOf } from '../../../http/envelope.ts'
-import { wireTime } from '../../../lib/clock.ts'
-import { reasonByCode } from '../../../lib/satisfaction_reasons.ts'
+import type { Context } from '#core/context.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { urlOf } from '#http/envelope.ts'
+import { wireTime } from '#lib/clock.ts'
+import { reasonByCode } from '#lib/satisfaction_reasons.ts'
 import type { RatingRow } from './store.ts'
 import type { Rating } from './schema.ts'
 

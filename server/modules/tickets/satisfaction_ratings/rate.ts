@@ -1,10 +1,10 @@
 // SATISFACTION: the ratings that requesters give for the work on their tickets.
 // Not here: requesting ratings, which automations do.
-import { ensureDefined } from '../../../lib/defined.ts'
-import { isStaff } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { Forbidden, NotFound, refuseInvalid } from '../../../errors.ts'
-import { reasonByCode } from '../../../lib/satisfaction_reasons.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { isStaff } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { Forbidden, NotFound, refuseInvalid } from '#core/errors.ts'
+import { reasonByCode } from '#lib/satisfaction_reasons.ts'
 import { changeTicket } from '../tickets/change.ts'
 import { getTicket } from '../tickets/store.ts'
 import { checkRating, reasonOf } from './check.ts'

@@ -1,7 +1,7 @@
 /** Request and response schemas of ratings. @source docs/reference/tickets.md §10 */
 import Type, { type Static } from 'typebox'
-import { text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Id, defineInput, Text, Whole, wrapInKey } from '../../../http/shape.ts'
+import { text, textOrNull, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { Id, defineInput, Text, Whole, wrapInKey } from '#http/shape.ts'
 
 export const RatingInput = defineInput({ score: Text, comment: Text, reason: Text, reason_id: Id, reason_code: Whole })
 export type RatingInput = Static<typeof RatingInput>

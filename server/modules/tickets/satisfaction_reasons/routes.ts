@@ -1,12 +1,12 @@
 import Type from 'typebox'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { orNotFound } from '../../../errors.ts'
-import { text, whole } from '../../../http/answer_shape.ts'
-import { urlOf, wholeList } from '../../../http/envelope.ts'
-import { type AnswerOf, answerOk, route } from '../../../http/route.ts'
-import { wireTime } from '../../../lib/clock.ts'
-import { type Reason, REASONS } from '../../../lib/satisfaction_reasons.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { orNotFound } from '#core/errors.ts'
+import { text, whole } from '#http/answer_shape.ts'
+import { urlOf, wholeList } from '#http/envelope.ts'
+import { type AnswerOf, answerOk, route } from '#http/route.ts'
+import { wireTime } from '#lib/clock.ts'
+import { type Reason, REASONS } from '#lib/satisfaction_reasons.ts'
 
 const ReasonShape = Type.Object({
   url: text,

@@ -1,8 +1,8 @@
 /** What agents do with side conversations: begin, answer, change, read. @source docs/reference/other.md §16 */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, Forbidden, NotFound, RecordInvalid, refuseInvalid } from '../../../errors.ts'
-import { isOneOf } from '../../../lib/objects.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { type Details, Forbidden, NotFound, RecordInvalid, refuseInvalid } from '#core/errors.ts'
+import { isOneOf } from '#lib/objects.ts'
 import { checkOpen } from '../tickets/closed.ts'
 import type { TicketRow } from '../tickets/row.ts'
 import { getTicket } from '../tickets/store.ts'

@@ -2,10 +2,10 @@
  * Begins a side conversation, asked for by a person or a rule: the record with its first event, the child ticket where a group is asked, the
  * mails, and the audit of the ticket. All in the caller's transaction, who is already authorised. @source docs/reference/other.md §16
  */
-import type { Context } from '../../../context.ts'
-import { refuseInvalid } from '../../../errors.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
-import { findUsers } from '../../people/users/store.ts'
+import type { Context } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { findUsers } from '#modules/people/users/store.ts'
 import { copyWithContent } from '../ticket_comments/content.ts'
 import { changeTicket } from '../tickets/change.ts'
 import { checkOpen } from '../tickets/closed.ts'

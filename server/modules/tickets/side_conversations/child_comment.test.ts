@@ -1,11 +1,11 @@
 /** What is written on the child ticket of a side conversation, as the conversation shows it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { listQueuedJobs } from '../../../../test/queue.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { waitFor } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { listQueuedJobs } from '#test/queue.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp()
 const { api } = app

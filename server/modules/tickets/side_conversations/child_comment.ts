@@ -2,7 +2,7 @@
  * The job that brings a side conversation up to date with a comment on its child ticket: public comments are replies, and what was redacted
  * on the child is redacted here. Running it twice changes nothing more. @source docs/reference/other.md §16
  */
-import { type Context, inTransaction, SYSTEM, systemContext } from '../../../context.ts'
+import { type Context, inTransaction, SYSTEM, systemContext } from '#core/context.ts'
 import type { ChildCommentPayload } from '../tickets/child_comment.ts'
 import { messageOf, previewOf } from './message.ts'
 import { recordReply } from './record.ts'

@@ -1,7 +1,7 @@
 /** The mails of side conversations. Their text is what people and rules have written. */
-import { findReachable } from '../../../auth/reachable.ts'
-import type { Context } from '../../../context.ts'
-import { sendMails } from '../../common/mails/send.ts'
+import { findReachable } from '#auth/reachable.ts'
+import type { Context } from '#core/context.ts'
+import { sendMails } from '#modules/common/mails/send.ts'
 import type { Draft } from './message.ts'
 
 /** Mails a message to those of its recipients who have an address, each once. */

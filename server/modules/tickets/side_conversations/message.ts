@@ -1,13 +1,13 @@
 /** Reads the message of a side conversation: whom it is to, and its text. @source docs/reference/other.md §16 */
-import type { Context } from '../../../context.ts'
-import { type Details, RecordInvalid, refuseInvalid } from '../../../errors.ts'
-import { oneLine } from '../../../lib/mail_text.ts'
-import { findVisibleUsers } from '../../people/users/list_store.ts'
+import type { Context } from '#core/context.ts'
+import { type Details, RecordInvalid, refuseInvalid } from '#core/errors.ts'
+import { oneLine } from '#lib/mail_text.ts'
+import { findVisibleUsers } from '#modules/people/users/list_store.ts'
 import { type Content, contentOf } from '../ticket_comments/content.ts'
 import { type SetupGroup, ticketGroups } from '../tickets/setup_store.ts'
 import type { MessageInput, RecipientInput } from './schema.ts'
 import type { Message, Participant } from './store.ts'
-import { isEmailAddress, plainAddress } from '../../../lib/text_forms.ts'
+import { isEmailAddress, plainAddress } from '#lib/text_forms.ts'
 
 const MAX_SUBJECT_LENGTH = 255
 const MAX_TEXT_LENGTH = 64 * 1024

@@ -1,5 +1,5 @@
 /** Records what is said in a side conversation, on it and on its ticket. */
-import type { Context } from '../../../context.ts'
+import type { Context } from '#core/context.ts'
 import type { SideConversationEvent } from '../ticket_audits/event.ts'
 import { insertAudit } from '../ticket_audits/store.ts'
 import { touchTicket } from '../tickets/store.ts'

@@ -1,7 +1,7 @@
 /** What a side conversation is on the wire, in both directions. @source docs/reference/other.md §16 */
 import Type, { type Static } from 'typebox'
-import { anyObject, oneOf, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Anything, Id, defineInput, listOf, Members, Name, ShortAddress, Text, textUpTo, wrapInKey } from '../../../http/shape.ts'
+import { anyObject, oneOf, text, textOrNull, whole } from '#http/answer_shape.ts'
+import { Anything, Id, defineInput, listOf, Members, Name, ShortAddress, Text, textUpTo, wrapInKey } from '#http/shape.ts'
 
 /** As many as people can be copied on a ticket. */
 const MAX_RECIPIENTS = 48

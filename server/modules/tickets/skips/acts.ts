@@ -1,12 +1,12 @@
 /** Skips: agents who work through a view record which tickets they skipped, and why. @source docs/reference/tickets.md §12.1 */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { Forbidden, NotFound, RecordInvalid } from '../../../errors.ts'
-import { makeInvalidProblem } from '../../../problems.ts'
-import type { Page, Paging } from '../../../http/paging.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { Forbidden, NotFound, RecordInvalid } from '#core/errors.ts'
+import { makeInvalidProblem } from '#core/problems.ts'
+import type { Page, Paging } from '#http/paging.ts'
 import { findTickets, type ListedTicket } from '../tickets/list.ts'
 import { getTicket } from '../tickets/store.ts'
-import { findVisibleUsers } from '../../people/users/list_store.ts'
+import { findVisibleUsers } from '#modules/people/users/list_store.ts'
 import { insertSkip, listSkips, type SkipRow } from './store.ts'
 
 const MAX_REASON_LENGTH = 1000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { makeWith } from '../../../../test/make.ts'
+import { useApp } from '#test/app.ts'
+import { makeWith } from '#test/make.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

@@ -1,7 +1,7 @@
 /** Every statement on skips. */
-import type { Context } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 
 /** A ticket that an agent skipped. */
 export interface SkipRow {

@@ -1,13 +1,13 @@
 /** Recovering suspended tickets: creating tickets from them. @source docs/reference/tickets.md §11.3 */
-import { type Context, inTransaction, SYSTEM } from '../../../context.ts'
-import { NotFound, RecordInvalid } from '../../../errors.ts'
-import { retryOnDuplicate } from '../../../http/unique_values.ts'
+import { type Context, inTransaction, SYSTEM } from '#core/context.ts'
+import { NotFound, RecordInvalid } from '#core/errors.ts'
+import { retryOnDuplicate } from '#http/unique_values.ts'
 import { createTicket } from '../tickets/create.ts'
 import { personByEmail } from '../tickets/people_store.ts'
 import type { TicketRow } from '../tickets/row.ts'
 import type { TicketInput } from '../tickets/schema.ts'
-import { takeUploadsOfSuspended } from '../../common/uploads/suspended.ts'
-import { createUser } from '../../people/users/create.ts'
+import { takeUploadsOfSuspended } from '#modules/common/uploads/suspended.ts'
+import { createUser } from '#modules/people/users/create.ts'
 import { requireManage } from './manage.ts'
 import { deleteSuspended, lockSuspended, noteFailure, type SuspendedRow } from './store.ts'
 

@@ -1,7 +1,7 @@
 /** Response schema of suspended tickets. @source docs/reference/tickets.md §11 */
 import Type from 'typebox'
-import { orNull, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Attachment } from '../../common/attachments/schema.ts'
+import { orNull, text, textOrNull, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { Attachment } from '#modules/common/attachments/schema.ts'
 import { Via } from '../tickets/schema.ts'
 
 /** One thing that was wrong. @source docs/reference/conventions.md §2.2 */

@@ -1,13 +1,13 @@
 /** Every statement on suspended tickets. */
 import type { Selectable } from 'kysely'
-import type { Context, Via } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { type AccountsWithWork, accountsWith, subtractFromNow } from '../../../db/clocks.ts'
-import { insertRow } from '../../../db/columns.ts'
-import type { SuspendedTicketsTable } from '../../../db/tables.ts'
-import { toJson } from '../../../db/types.ts'
-import { type Problem, orNotFound } from '../../../errors.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Context, Via } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { type AccountsWithWork, accountsWith, subtractFromNow } from '#db/clocks.ts'
+import { insertRow } from '#db/columns.ts'
+import type { SuspendedTicketsTable } from '#db/tables.ts'
+import { toJson } from '#db/types.ts'
+import { type Problem, orNotFound } from '#core/errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 
 /** A stored suspended ticket. `asked` is the input of the ticket. */

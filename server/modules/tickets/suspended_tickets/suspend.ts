@@ -1,10 +1,10 @@
 // SUSPENDED TICKETS: submissions of senders who could not be trusted. An agent recovers one, or it is deleted after 14 days.
 // Not here: what is suspended and why; the code that receives a submission decides that.
-import type { Context } from '../../../context.ts'
+import type { Context } from '#core/context.ts'
 import { contentOf } from '../ticket_comments/content.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
-import { suspendUploads, type UploadRow } from '../../common/uploads/store.ts'
+import { suspendUploads, type UploadRow } from '#modules/common/uploads/store.ts'
 import { type Cause, CAUSES } from './causes.ts'
 import { insertSuspended, type SuspendedRow } from './store.ts'
 

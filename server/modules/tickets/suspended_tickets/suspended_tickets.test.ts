@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { countFiles, PIXEL, readUrl } from '../../../../test/files.ts'
-import { waitFor, runScheduledWork } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { rawRequest } from '../../../../test/raw_http.ts'
-import { DEFAULT_SETTINGS } from '../../../accounts/settings.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { countFiles, PIXEL, readUrl } from '#test/files.ts'
+import { waitFor, runScheduledWork } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { rawRequest } from '#test/raw_http.ts'
+import { DEFAULT_SETTINGS } from '#accounts/settings.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

@@ -1,8 +1,8 @@
 /** What became of what rules have sent: whether it was sent, and what the mail server or the receiver said. One statement for all that is asked. */
-import type { Context } from '../../../context.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { isRestricted } from '../../../permissions/people_scope.ts'
-import type { SentEffect } from '../../../rules/sent_effect.ts'
+import type { Context } from '#core/context.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { isRestricted } from '#permissions/people_scope.ts'
+import type { SentEffect } from '#rules/sent_effect.ts'
 import type { NotificationEvent } from './event.ts'
 import type { AuditDelivery, Delivery, SentText } from './schema.ts'
 import { pairSentEvents } from './sent.ts'

@@ -2,7 +2,7 @@
  * All events that audits of tickets can contain, as stored. Code that creates, stores, reads or rewrites events uses these types; a new
  * event is a new member of {@link TicketEventDraft}. Pure. @source docs/reference/tickets.md §5
  */
-import type { Via } from '../../../context.ts'
+import type { Via } from '#core/context.ts'
 
 /** A value as audits show it: ids and numbers as text, several values as a list. */
 export type EventValue = string | readonly string[] | null

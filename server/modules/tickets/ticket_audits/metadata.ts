@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.ts'
-import type { AnswerOf } from '../../../http/route.ts'
+import type { Context } from '#core/context.ts'
+import type { AnswerOf } from '#http/route.ts'
 import type { CallMetadata } from '../tickets/schema.ts'
 
 export type AuditMetadata = AnswerOf<typeof CallMetadata>

@@ -3,14 +3,14 @@
  * asc. `after` leads to newer audits and `before` to older ones, whichever way the page itself is sorted.
  * @source docs/reference/tickets.md §5; docs/reference/clients.md §17
  */
-import type { Context } from '../../../context.ts'
-import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import type { Address, AnswerOf } from '../../../http/route.ts'
+import type { Context } from '#core/context.ts'
+import { type PagingQuery, readPaging } from '#http/paging.ts'
+import type { Address, AnswerOf } from '#http/route.ts'
 import { presentAudits } from './present.ts'
 import type { AllAudits } from './sibling_schema.ts'
 import { auditSiblings } from './sideload.ts'
 import { AUDIT_SORTING, listAllAudits } from './store.ts'
-import { textOf } from '../../../lib/json.ts'
+import { textOf } from '#lib/json.ts'
 
 const ACTION = 'ticket_audits/index'
 /** A position after every audit: where reading backwards from the newest begins. */

@@ -1,7 +1,7 @@
 /** What an audit is on the wire. @source docs/reference/tickets.md §5 */
 import Type from 'typebox'
-import { flag, oneOf, text, textOrNull, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
-import { Attachment } from '../../common/attachments/schema.ts'
+import { flag, oneOf, text, textOrNull, whole, wholeOrNull, wholes } from '#http/answer_shape.ts'
+import { Attachment } from '#modules/common/attachments/schema.ts'
 import { VoiceMembers } from '../ticket_comments/schema.ts'
 import { CallMetadata, Via } from '../tickets/schema.ts'
 import type { ChatStartedEvent, EventValue } from './event.ts'

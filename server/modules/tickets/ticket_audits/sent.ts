@@ -1,5 +1,5 @@
 /** Which events of an audit tell of what rules have sent, and what that was. Pure. */
-import { filterSentEffects, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
+import { filterSentEffects, type SendingRule, type SentEffect } from '#rules/sent_effect.ts'
 import type { ExternalEvent, NotificationEvent, TicketEvent } from './event.ts'
 import type { AuditRow } from './store.ts'
 

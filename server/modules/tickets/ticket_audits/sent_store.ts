@@ -1,8 +1,8 @@
 /** The statements on what rules have sent: writing and removing it, and what became of it. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { toJson } from '../../../db/types.ts'
-import type { SentEffect } from '../../../rules/sent_effect.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { toJson } from '#db/types.ts'
+import type { SentEffect } from '#rules/sent_effect.ts'
 
 const save =
   defineStatement<unknown>(`update ticket_audits a set sent = s.sent from jsonb_to_recordset($3::jsonb) as s (id bigint, sent jsonb)

@@ -1,9 +1,9 @@
 /** Audits with the lists that `include` adds beside them. @source docs/reference/conventions.md §5 */
 import Type from 'typebox'
-import { textOrNull } from '../../../http/answer_shape.ts'
-import { Group } from '../../people/groups/schema.ts'
-import { SeenOrganization } from '../../people/organizations/schema.ts'
-import { User } from '../../people/users/schema.ts'
+import { textOrNull } from '#http/answer_shape.ts'
+import { Group } from '#modules/people/groups/schema.ts'
+import { SeenOrganization } from '#modules/people/organizations/schema.ts'
+import { User } from '#modules/people/users/schema.ts'
 import { Ticket } from '../tickets/schema.ts'
 import { Audit, AuditDelivery } from './schema.ts'
 

@@ -1,6 +1,6 @@
-import { answerOk, route } from '../../../http/route.ts'
-import { presentAttachment } from '../../common/attachments/present.ts'
-import { OneAttachment } from '../../common/attachments/schema.ts'
+import { answerOk, route } from '#http/route.ts'
+import { presentAttachment } from '#modules/common/attachments/present.ts'
+import { OneAttachment } from '#modules/common/attachments/schema.ts'
 import { redactCommentAttachment } from './redact_attachment.ts'
 
 /** @source docs/reference/tickets.md §6 */

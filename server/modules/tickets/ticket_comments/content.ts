@@ -1,8 +1,8 @@
 /** The three forms of a comment: the text as written, safe HTML, and the text without markup. @source docs/reference/tickets.md §2 */
-import { paragraphsOf } from '../../../markup/escape.ts'
-import { htmlOfText } from '../../../markup/markdown.ts'
-import { sanitize } from '../../../markup/sanitize.ts'
-import { textOfHtml, wordsOfHtml } from '../../../markup/text_of_html.ts'
+import { paragraphsOf } from '#markup/escape.ts'
+import { htmlOfText } from '#markup/markdown.ts'
+import { sanitize } from '#markup/sanitize.ts'
+import { textOfHtml, wordsOfHtml } from '#markup/text_of_html.ts'
 
 /** A comment's text in its three stored forms. */
 export interface Content {

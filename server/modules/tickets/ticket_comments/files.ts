@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.ts'
-import { type AttachmentRow, attachmentsOfComments } from '../../common/attachments/store.ts'
+import type { Context } from '#core/context.ts'
+import { type AttachmentRow, attachmentsOfComments } from '#modules/common/attachments/store.ts'
 
 /** The attachments of comments, by comment id, loaded with one statement. */
 export async function filesOf(ctx: Context, comments: readonly { readonly id: number }[]): Promise<Map<number | null, AttachmentRow[]>> {

@@ -1,6 +1,6 @@
 /** Makes a public comment private, for good. @source docs/reference/tickets.md §2.2 */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
 import { insertAudit } from '../ticket_audits/store.ts'
 import { publishEventsOfTicket } from '../tickets/publishing.ts'
 import { getTicket, touchTicket } from '../tickets/store.ts'

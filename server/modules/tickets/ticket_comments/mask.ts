@@ -1,8 +1,8 @@
 /** Masks text with blocks, in plain text and in HTML. Pure. @source docs/reference/tickets.md §2.3 */
 
-import { ensureDefined } from '../../../lib/defined.ts'
-import { ENTITIES, escapeHtml } from '../../../lib/escape_html.ts'
-import { placesOf, splitText } from '../../../lib/places.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { ENTITIES, escapeHtml } from '#lib/escape_html.ts'
+import { placesOf, splitText } from '#lib/places.ts'
 
 const BLOCK = '▇'
 /** The maximum length of a comment. A longer text cannot occur in one and is not searched for. */

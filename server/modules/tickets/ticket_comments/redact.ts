@@ -1,7 +1,7 @@
 /** Permanently redacts text of comments. @source docs/reference/tickets.md §2.3 */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { MissingParameter, NotFound, RecordInvalid, refuseInvalid, orNotFound } from '../../../errors.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { MissingParameter, NotFound, RecordInvalid, refuseInvalid, orNotFound } from '#core/errors.ts'
 import { followComment } from '../tickets/child_comment.ts'
 import { checkOpen } from '../tickets/closed.ts'
 import { lockEffects, removeSentTexts } from '../ticket_audits/sent_store.ts'

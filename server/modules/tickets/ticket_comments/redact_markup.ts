@@ -1,7 +1,7 @@
 /** Comments redacted by marks in their HTML: `<redact>…</redact>`, or elements with the attribute `redact`. Pure. @source docs/reference/tickets.md §2.3 */
 import type { IOptions } from 'sanitize-html'
-import { escapeHtml } from '../../../lib/escape_html.ts'
-import { SAFE, sanitize } from '../../../markup/sanitize.ts'
+import { escapeHtml } from '#lib/escape_html.ts'
+import { SAFE, sanitize } from '#markup/sanitize.ts'
 import { maskAll } from './mask.ts'
 
 const MARK = 'redact'

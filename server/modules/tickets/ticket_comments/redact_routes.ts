@@ -1,5 +1,5 @@
-import { type AnyRoute, answerOk, route } from '../../../http/route.ts'
-import { Id, defineInput, Text, textUpTo, Words } from '../../../http/shape.ts'
+import { type AnyRoute, answerOk, route } from '#http/route.ts'
+import { Id, defineInput, Text, textUpTo, Words } from '#http/shape.ts'
 import { presentComment } from './present.ts'
 import { redactByMarks, redactText } from './redact.ts'
 import { CHAT_REDACTION, redactChat, redactChatFile } from './redact_chat.ts'

@@ -1,8 +1,8 @@
 /** What a comment is on the wire. @source docs/reference/tickets.md §2, §5.1 */
 import Type from 'typebox'
-import { anyObject, flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Attachment } from '../../common/attachments/schema.ts'
-import { User } from '../../people/users/schema.ts'
+import { anyObject, flag, text, textOrNull, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { Attachment } from '#modules/common/attachments/schema.ts'
+import { User } from '#modules/people/users/schema.ts'
 import { CallMetadata, Via } from '../tickets/schema.ts'
 
 /** A telephone call, as its comment shows it. `call_id` is what the telephone system sent. */

@@ -1,9 +1,9 @@
 /** Every statement on comments, except the one that writes them with their ticket (tickets/store.ts). */
-import type { Context, Via } from '../../../context.ts'
-import { defineStatement, q } from '../../../db/builder.ts'
-import { orNotFound } from '../../../errors.ts'
+import type { Context, Via } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { orNotFound } from '#core/errors.ts'
 import { rewriteTexts } from '../tickets/text_store.ts'
-import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { countRows, type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 import { isCommentEvent, type TicketEvent } from '../ticket_audits/event.ts'
 import type { AuditMetadata } from '../ticket_audits/metadata.ts'
 import type { Call } from '../tickets/schema.ts'

@@ -1,6 +1,6 @@
 /** The members of a voice comment in addition to those of every comment. @source docs/reference/tickets.md §5.1 */
-import type { AnswerOf } from '../../../http/route.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { wireTime } from '#lib/clock.ts'
 import type { Call } from '../tickets/schema.ts'
 import type { VoiceMembers } from './schema.ts'
 

@@ -1,9 +1,9 @@
 /** Pinning content, such as an article, to a ticket. @source docs/reference/tickets.md §12.2; docs/reference/conventions.md §2.3 */
 import { randomUUID } from 'node:crypto'
-import { ensureDefined } from '../../../lib/defined.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { Conflict, HttpError, Unprocessable, orNotFound } from '../../../errors.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { Conflict, HttpError, Unprocessable, orNotFound } from '#core/errors.ts'
 import { findTickets } from '../tickets/list.ts'
 import { getTicket } from '../tickets/store.ts'
 import { deletePin, findPin, insertPin, type PinRow, pinsOf } from './store.ts'

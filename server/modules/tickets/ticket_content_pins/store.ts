@@ -1,6 +1,6 @@
 /** Every statement on pinned content. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 /** Content that is pinned to a ticket. */
 export interface PinRow {

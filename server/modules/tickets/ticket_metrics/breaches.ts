@@ -1,7 +1,7 @@
 /** Scheduled work on targets: a target that is passed while nobody writes the ticket is recorded as breached. */
-import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
-import { inBatches } from '../../../db/batches.ts'
-import { epochSeconds, toDate } from '../../../lib/clock.ts'
+import { atThisMoment, type Context, inTransaction } from '#core/context.ts'
+import { inBatches } from '#db/batches.ts'
+import { epochSeconds, toDate } from '#lib/clock.ts'
 import { breachEvent } from './metric_event.ts'
 import { accountsWithBreaches, type Breached, lockBreached, recordBreaches } from './sla_store.ts'
 import { markBreaches, firstBreaches } from './targets.ts'

@@ -1,5 +1,5 @@
 /** The clocks that measure a ticket, as they are stored with it. @source docs/reference/tickets.md §7 */
-import type { Status } from '../../../rules/facts.ts'
+import type { Status } from '#rules/facts.ts'
 
 export const METRICS = [
   'agent_work_time',

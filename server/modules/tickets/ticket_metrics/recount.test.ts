@@ -1,13 +1,13 @@
 /** Business time over HTTP, by the clock of the instance; and the recount of tickets that were measured before it was stored. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { runScheduledWork } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { putPerson } from '../../../../test/records.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { migrationText } from '../../../db/migrate.ts'
+import { setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { runScheduledWork } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { putPerson } from '#test/records.ts'
+import { defineStatement } from '#db/builder.ts'
+import { migrationText } from '#db/setup/migrate.ts'
 
 const app = await useApp()
 const { api } = app

@@ -3,11 +3,11 @@
  * Pure. What was counted is what a write would have counted with the schedule that the ticket has now.
  * @source docs/reference/tickets.md §7
  */
-import { type BusinessHours, secondsBetween } from '../../../lib/business_time.ts'
-import { epochSeconds, type Timestamp } from '../../../lib/clock.ts'
-import type { Status } from '../../../rules/facts.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
-import { keysOf } from '../../../lib/objects.ts'
+import { type BusinessHours, secondsBetween } from '#lib/business_time.ts'
+import { epochSeconds, type Timestamp } from '#lib/clock.ts'
+import type { Status } from '#rules/facts.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { keysOf } from '#lib/objects.ts'
 import { type BusinessSeconds, type Clock, type Clocks, MEASURED_METRICS, type MeasuredMetric, WAITS_OF } from './metric_clocks.ts'
 import type { MetricEvent } from './metric_event.ts'
 import type { TicketSla } from './targets.ts'

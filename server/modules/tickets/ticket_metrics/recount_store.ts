@@ -1,8 +1,8 @@
 /** Statements of the recount of business time: which tickets are next, what is known of their past, and what was counted. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { accountsWith } from '../../../db/clocks.ts'
-import { toJson } from '../../../db/types.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { accountsWith } from '#db/clocks.ts'
+import { toJson } from '#db/types.ts'
 import type { CountedTicket, EventsOfWrite, Recounted, StatusMove } from './recount.ts'
 
 /** Of the given accounts, those that have tickets to count again. */

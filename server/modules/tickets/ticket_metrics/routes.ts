@@ -1,12 +1,12 @@
 // TICKET METRICS: counters and times of each ticket.
 // Not here: measuring (tickets/write/metrics.ts), the events of all tickets (incremental/).
 import Type from 'typebox'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { listEnvelope } from '../../../http/envelope.ts'
-import { readPaging } from '../../../http/paging.ts'
-import { type AnyRoute, answerOk, route } from '../../../http/route.ts'
-import { listQuery } from '../../../http/shape.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { listEnvelope } from '#http/envelope.ts'
+import { readPaging } from '#http/paging.ts'
+import { type AnyRoute, answerOk, route } from '#http/route.ts'
+import { listQuery } from '#http/shape.ts'
 import { presentMetric } from './present.ts'
 import { OneMetric, TicketMetric } from './schema.ts'
 import { getMetric, listMetrics, METRIC_SORTING } from './store.ts'

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { flag, oneOf, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
+import { flag, oneOf, text, textOrNull, whole, wholeOrNull } from '#http/answer_shape.ts'
 import { MEASURED_METRICS, type MeasuredMetric } from './metric_clocks.ts'
 import { SLA_METRICS } from './targets.ts'
 

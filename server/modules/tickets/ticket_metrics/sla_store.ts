@@ -1,9 +1,9 @@
 /** Statements on the targets of tickets: reading them, and recording that they were passed. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { accountsWith } from '../../../db/clocks.ts'
-import { toJson } from '../../../db/types.ts'
-import type { Timestamp } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { accountsWith } from '#db/clocks.ts'
+import { toJson } from '#db/types.ts'
+import type { Timestamp } from '#lib/clock.ts'
 import type { MetricEvent } from './metric_event.ts'
 import type { TicketSla } from './targets.ts'
 

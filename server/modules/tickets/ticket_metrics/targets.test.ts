@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { businessHours, secondsBetween } from '../../../lib/business_time.ts'
+import { businessHours, secondsBetween } from '#lib/business_time.ts'
 import type { Clock } from './metric_clocks.ts'
 import { markBreaches, firstBreaches, moveTarget, needsHistory, type SlaTarget, type Turn } from './targets.ts'
 

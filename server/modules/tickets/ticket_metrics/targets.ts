@@ -3,10 +3,10 @@
  * of its metric's clock and counts business hours or all time. Moments are in seconds since 1970, like those of clocks.
  * @source docs/reference/business_rules.md §6.2
  */
-import { type BusinessHours, addBusinessSeconds, secondsBetween } from '../../../lib/business_time.ts'
+import { type BusinessHours, addBusinessSeconds, secondsBetween } from '#lib/business_time.ts'
 import type { Clock, MeasuredMetric } from './metric_clocks.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
-import { keysOf } from '../../../lib/objects.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { keysOf } from '#lib/objects.ts'
 
 /** The metrics of policies, each with the clock that measures it. */
 export const CLOCK_OF = {

@@ -3,8 +3,8 @@
  * them. It is computed for each response and stored nowhere, so it follows the requester's name and address and disappears with them.
  * @source docs/reference/tickets.md §4
  */
-import { canSeeUser } from '../../../permissions/people_scope.ts'
-import type { Context, Via } from '../../../context.ts'
+import { canSeeUser } from '#permissions/people_scope.ts'
+import type { Context, Via } from '#core/context.ts'
 import { personById } from './people_store.ts'
 
 /** A comment, or an audit with its events. */

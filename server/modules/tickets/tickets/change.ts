@@ -1,8 +1,8 @@
 /** Changes tickets: API, bulk jobs, merges, requests, ratings, solved problems. The stages are in write/. @source docs/reference/tickets.md §1.1, §3 */
-import type { Context } from '../../../context.ts'
-import { Conflict } from '../../../errors.ts'
-import { wireTime } from '../../../lib/clock.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { Conflict } from '#core/errors.ts'
+import { wireTime } from '#lib/clock.ts'
+import { requirePermission } from '#permissions/permissions.ts'
 import { withUploads } from './comment_uploads.ts'
 import { ANYONE, visiblePeople } from './people.ts'
 import type { TicketRow } from './row.ts'

@@ -2,8 +2,8 @@
  * A comment on the child ticket of a side conversation: starting the job that brings the conversation up to date with it. The job is in
  * side_conversations/child_comment.ts. @source docs/reference/other.md §16
  */
-import type { Context } from '../../../context.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
+import type { Context } from '#core/context.ts'
+import { enqueue } from '#queue/enqueue.ts'
 import type { TicketRow } from './row.ts'
 import { parentOf } from './via.ts'
 

@@ -2,10 +2,10 @@
  * Statements that close tickets solved long ago, in bulk, each with its audit. No business rule is run.
  * @source docs/reference/tickets.md §3.1
  */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { type AccountsWithWork, accountsWith, subtractFromNow } from '../../../db/clocks.ts'
-import { toJson } from '../../../db/types.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { type AccountsWithWork, accountsWith, subtractFromNow } from '#db/clocks.ts'
+import { toJson } from '#db/types.ts'
 import type { TicketEventDraft } from '../ticket_audits/event.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
 

@@ -2,8 +2,8 @@
  * Creates tickets: API, bulk jobs, imports, requests, recovered tickets. The stages are in write/.
  * @source docs/reference/tickets.md §1.3, §3
  */
-import type { Context } from '../../../context.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import { requirePermission } from '#permissions/permissions.ts'
 import { withUploads } from './comment_uploads.ts'
 import { ANYONE, visiblePeople } from './people.ts'
 import type { TicketInput } from './schema.ts'

@@ -1,8 +1,8 @@
 /** A member that is sent empty counts as one that was not sent, where something else says what it would have said. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { makeWith } from '../../../../test/make.ts'
+import { useApp } from '#test/app.ts'
+import { makeWith } from '#test/make.ts'
 
 const app = await useApp()
 const { api } = app

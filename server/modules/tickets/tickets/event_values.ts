@@ -1,8 +1,8 @@
 /** What events say of tickets, their comments and attachments. Pure. @source docs/reference/webhooks.md §5 */
-import { wireTime } from '../../../lib/clock.ts'
-import type { AttachmentRow } from '../../common/attachments/store.ts'
-import type { EventDraft, EventSubject } from '../../common/webhook_events/publish.ts'
-import { idText, textOrEmpty } from '../../common/webhook_events/values.ts'
+import { wireTime } from '#lib/clock.ts'
+import type { AttachmentRow } from '#modules/common/attachments/store.ts'
+import type { EventDraft, EventSubject } from '#modules/common/webhook_events/publish.ts'
+import { idText, textOrEmpty } from '#modules/common/webhook_events/values.ts'
 import type { TicketRow } from './row.ts'
 
 /** Statuses, priorities and types stand in capitals in events. */

@@ -2,9 +2,9 @@
  * Rewrites the values of a custom field in tickets, because the field or some of its options were removed or renamed. Each ticket gets an
  * audit; no business rule is run. Not here: values sent by clients (fields.ts). @source docs/reference/fields_and_forms.md §2.1, §3
  */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { toJson } from '../../../db/types.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { toJson } from '#db/types.ts'
 import {
   type FieldRewrite,
   FOUND_AT_ONCE,
@@ -13,7 +13,7 @@ import {
   type Renaming,
   rewriteAll,
   valuesOf,
-} from '../../custom_data/custom_fields/rewrite.ts'
+} from '#modules/custom_data/custom_fields/rewrite.ts'
 import { type EventValue, assignIds, type TicketEventDraft } from '../ticket_audits/event.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
 import { rewriteTexts } from './text_store.ts'

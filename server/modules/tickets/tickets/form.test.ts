@@ -1,12 +1,12 @@
 /** Tickets sent as forms. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { authorizationOf, countFiles, formOf, PIXEL, readUrl, upload } from '../../../../test/files.ts'
-import { waitFor } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { rawRequest } from '../../../../test/raw_http.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { useApp } from '#test/app.ts'
+import { authorizationOf, countFiles, formOf, PIXEL, readUrl, upload } from '#test/files.ts'
+import { waitFor } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { rawRequest } from '#test/raw_http.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp()
 const { api } = app

@@ -1,7 +1,7 @@
 /** Files in the multipart form of a ticket, next to its members: `ticket[comment][uploads][]`. */
-import type { Context } from '../../../context.ts'
-import type { SentFile } from '../../../http/route.ts'
-import { createUpload, removeUpload } from '../../common/uploads/acts.ts'
+import type { Context } from '#core/context.ts'
+import type { SentFile } from '#http/route.ts'
+import { createUpload, removeUpload } from '#modules/common/uploads/acts.ts'
 import type { TicketInput } from './schema.ts'
 
 /** The name of each file in a form; a number may stand in the last brackets. */

@@ -2,14 +2,14 @@
  * Importing tickets from another system: with their dates and all their comments. No business rule is run and no one is notified.
  * @source docs/reference/tickets.md §8
  */
-import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, Forbidden, refuseInvalid } from '../../../errors.ts'
-import { refuseTooMany } from '../../../http/bulk_ids.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { toDate } from '../../../lib/clock.ts'
-import { isObject } from '../../../lib/json.ts'
-import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
-import { startBulkJob } from '../../common/job_statuses/start.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { type Details, Forbidden, refuseInvalid } from '#core/errors.ts'
+import { refuseTooMany } from '#http/bulk_ids.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { toDate } from '#lib/clock.ts'
+import { isObject } from '#lib/json.ts'
+import type { OneJobStatus } from '#modules/common/job_statuses/schema.ts'
+import { startBulkJob } from '#modules/common/job_statuses/start.ts'
 import { createTicket } from './create.ts'
 import { uploadTokens } from './comment_uploads.ts'
 import { type ImportedComment, importComments } from './import_comments.ts'

@@ -1,8 +1,8 @@
 /** The later comments of an imported ticket, each with an audit and its original date. @source docs/reference/tickets.md §8 */
-import type { Context } from '../../../context.ts'
-import { RecordInvalid } from '../../../errors.ts'
-import { makeInvalidProblem } from '../../../problems.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import { RecordInvalid } from '#core/errors.ts'
+import { makeInvalidProblem } from '#core/problems.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
 import { newComment } from './write/comment.ts'
 import { uploadTokens, withUploads } from './comment_uploads.ts'

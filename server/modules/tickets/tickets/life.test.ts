@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import { waitFor, waitForJob } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
+import { useApp } from '#test/app.ts'
+import { waitFor, waitForJob } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
 
 const app = await useApp({}, { own: true }) // changes the tables of the database
 const make = makeWith(app.api)

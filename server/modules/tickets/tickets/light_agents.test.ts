@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { useApp } from '../../../../test/app.ts'
-import type { Client } from '../../../../test/client.ts'
-import { waitForJobs } from '../../../../test/invariants/populate.ts'
-import { makeWith } from '../../../../test/make.ts'
+import { useApp } from '#test/app.ts'
+import type { Client } from '#test/client.ts'
+import { waitForJobs } from '#test/invariants/populate.ts'
+import { makeWith } from '#test/make.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

@@ -1,10 +1,10 @@
 /** Statements that read many tickets. */
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { ticketScope } from '../../../permissions/ticket_scope.ts'
-import type { Context } from '../../../context.ts'
-import { type AnySelect, defineStatement, defineLookup, q } from '../../../db/builder.ts'
-import type { Tables } from '../../../db/tables.ts'
-import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { ticketScope } from '#permissions/ticket_scope.ts'
+import type { Context } from '#core/context.ts'
+import { type AnySelect, defineStatement, defineLookup, q } from '#db/builder.ts'
+import type { Tables } from '#db/tables.ts'
+import { countRows, type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 import type { TicketRow } from './row.ts'
 import { requireVisible } from './store.ts'
 

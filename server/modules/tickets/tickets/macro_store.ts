@@ -1,9 +1,9 @@
 /** Statements on the macros that tickets name: their titles, and how often they are used. Macros themselves are records of business rules. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { accountsWith, subtractFromNow } from '../../../db/clocks.ts'
-import { inBatches } from '../../../db/batches.ts'
-import { addSeconds } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { accountsWith, subtractFromNow } from '#db/clocks.ts'
+import { inBatches } from '#db/batches.ts'
+import { addSeconds } from '#lib/clock.ts'
 import type { TicketInput } from './schema.ts'
 
 /** No use is counted longer. @source docs/reference/business_rules.md §2.1 */

@@ -1,11 +1,11 @@
 /** A requester is no copy of their own ticket, in every way in which copies, requesters and people change. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { waitForJob } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { putPerson } from '../../../../test/records.ts'
+import { setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { waitForJob } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { putPerson } from '#test/records.ts'
 
 const app = await useApp()
 const { api } = app

@@ -1,8 +1,8 @@
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { type AnyRoute, answerOk, route } from '../../../http/route.ts'
-import { presentUsers } from '../../people/users/present.ts'
-import { SomeUsers } from '../../people/users/schema.ts'
-import { findUsers } from '../../people/users/store.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { type AnyRoute, answerOk, route } from '#http/route.ts'
+import { presentUsers } from '#modules/people/users/present.ts'
+import { SomeUsers } from '#modules/people/users/schema.ts'
+import { findUsers } from '#modules/people/users/store.ts'
 import type { TicketRow } from './row.ts'
 import { getTicket } from './store.ts'
 

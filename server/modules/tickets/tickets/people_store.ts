@@ -1,8 +1,8 @@
 /** Statements that read the people of tickets. */
-import { actorsTopic } from '../../../auth/actors.ts'
-import type { Context, Role } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { addressKey } from '../../../lib/text_forms.ts'
+import { actorsTopic } from '#auth/actors.ts'
+import type { Context, Role } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { addressKey } from '#lib/text_forms.ts'
 
 /** The columns of a user that tickets need. */
 export interface Person {

@@ -1,7 +1,7 @@
 /** Publishes what happens to a ticket other than by a write of its members. @source docs/reference/webhooks.md §5 */
-import type { Context } from '../../../context.ts'
-import { makeUlid } from '../../../lib/ulid.ts'
-import { type EventDraft, publishEvents, wantsEventsOf } from '../../common/webhook_events/publish.ts'
+import type { Context } from '#core/context.ts'
+import { makeUlid } from '#lib/ulid.ts'
+import { type EventDraft, publishEvents, wantsEventsOf } from '#modules/common/webhook_events/publish.ts'
 import type { TicketRow } from './row.ts'
 import { findTicketRow } from './store.ts'
 import { addSequence, ticketSubject } from './event_values.ts'

@@ -1,8 +1,8 @@
 /** The related records of a ticket. @source docs/reference/tickets.md §1.2 */
-import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import type { AnswerOf } from '../../../http/route.ts'
-import { allOf } from '../../../lib/all_of.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import type { Context } from '#core/context.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { allOf } from '#lib/all_of.ts'
 import { incidentCounts } from './list.ts'
 import type { TicketRow } from './row.ts'
 import type { TicketRelated } from './schema.ts'

@@ -1,10 +1,10 @@
 /** Facts of other records than the ticket that rules read: of its requester and organization, its incidents, and the schedules. */
-import type { Context, Role } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { holidayAt, isOpenAt } from '../../../lib/business_time.ts'
-import { epochSeconds } from '../../../lib/clock.ts'
-import { FIRST_LOCALE, localeByCode } from '../../../lib/locales.ts'
-import type { CustomValue, RelatedFacts, ScheduleFacts } from '../../../rules/facts.ts'
+import type { Context, Role } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { holidayAt, isOpenAt } from '#lib/business_time.ts'
+import { epochSeconds } from '#lib/clock.ts'
+import { FIRST_LOCALE, localeByCode } from '#lib/locales.ts'
+import type { CustomValue, RelatedFacts, ScheduleFacts } from '#rules/facts.ts'
 import type { TicketRow, TicketState } from './row.ts'
 import { scheduleOf, ticketSchedules } from './schedule_store.ts'
 

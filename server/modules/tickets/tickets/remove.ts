@@ -1,8 +1,8 @@
 /** Deleting tickets. Restoring them is in deleted_tickets/. @source docs/reference/tickets.md §3.7 */
-import { can } from '../../../permissions/permissions.ts'
-import { type Context, inTransaction } from '../../../context.ts'
-import { Forbidden } from '../../../errors.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { can } from '#permissions/permissions.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { Forbidden } from '#core/errors.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
 import { publishTicketEvents } from './publishing.ts'
 import type { TicketRow } from './row.ts'
 import { getTicket, markDeleted } from './store.ts'

@@ -3,9 +3,9 @@
  * Each ticket gets an audit; no business rule is run. Not here: changes that callers request (change.ts).
  * @source docs/reference/people.md §4, §4.1, §5.1
  */
-import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { toJson } from '../../../db/types.ts'
+import { atThisMoment, type Context, inTransaction } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { toJson } from '#db/types.ts'
 import type { TicketEventDraft } from '../ticket_audits/event.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
 

@@ -1,9 +1,9 @@
 /** A ticket as it is stored: the columns, their types, and the row. */
-import type { Via } from '../../../context.ts'
-import type { Timestamp } from '../../../lib/clock.ts'
-import { keysOf } from '../../../lib/objects.ts'
-import type { Status } from '../../../rules/facts.ts'
-import type { FieldValue } from '../../custom_data/custom_fields/types.ts'
+import type { Via } from '#core/context.ts'
+import type { Timestamp } from '#lib/clock.ts'
+import { keysOf } from '#lib/objects.ts'
+import type { Status } from '#rules/facts.ts'
+import type { FieldValue } from '#modules/custom_data/custom_fields/types.ts'
 import type { BusinessSeconds, Clocks } from '../ticket_metrics/metric_clocks.ts'
 import type { TicketSla } from '../ticket_metrics/targets.ts'
 

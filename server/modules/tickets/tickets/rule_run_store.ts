@@ -1,9 +1,9 @@
 /** The removal of what was stored of the runs of rules. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { accountsWith, subtractFromNow } from '../../../db/clocks.ts'
-import { inBatches } from '../../../db/batches.ts'
-import { addSeconds } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { accountsWith, subtractFromNow } from '#db/clocks.ts'
+import { inBatches } from '#db/batches.ts'
+import { addSeconds } from '#lib/clock.ts'
 
 /** For so long a trace can be asked for. */
 export const RULE_RUN_SECONDS = 30 * 24 * 3600

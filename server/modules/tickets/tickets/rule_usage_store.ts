@@ -2,11 +2,11 @@
  * How often rules fired. Each write of a ticket in which rules fire adds one row to `rule_firings`, so that writes do not wait for each
  * other; scheduled work sums up rows older than an hour.
  */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { inBatches } from '../../../db/batches.ts'
-import { accountsWith, subtractFromNow } from '../../../db/clocks.ts'
-import { addSeconds } from '../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { inBatches } from '#db/batches.ts'
+import { accountsWith, subtractFromNow } from '#db/clocks.ts'
+import { addSeconds } from '#lib/clock.ts'
 
 const HOUR_SECONDS = 3600
 /** The longest period of a count, and the hour in which it begins. @source docs/reference/business_rules.md §2.1 */

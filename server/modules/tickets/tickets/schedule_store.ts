@@ -1,12 +1,12 @@
 /** The schedules of an account, for what is counted in business hours. Cached. */
-import { accountZone } from '../../../accounts/zone.ts'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { configurationTopic } from '../../../db/topics.ts'
-import { type BusinessHours, businessHours, type WeekSchedule } from '../../../lib/business_time.ts'
-import { ianaTimeZone } from '../../../lib/time_zones.ts'
-import { scheduleClock } from '../../../rules/business_clock.ts'
-import type { RuleContext } from '../../../rules/facts.ts'
+import { accountZone } from '#accounts/zone.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { configurationTopic } from '#db/topics.ts'
+import { type BusinessHours, businessHours, type WeekSchedule } from '#lib/business_time.ts'
+import { ianaTimeZone } from '#lib/time_zones.ts'
+import { scheduleClock } from '#rules/business_clock.ts'
+import type { RuleContext } from '#rules/facts.ts'
 import type { TicketState } from './row.ts'
 
 interface StoredSchedule extends WeekSchedule {

@@ -1,11 +1,11 @@
 /** Scheduled work on tickets, by the clock of the instance. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp } from '../../../../test/access.ts'
-import { useApp } from '../../../../test/app.ts'
-import { runScheduledWork } from '../../../../test/jobs.ts'
-import { makeWith } from '../../../../test/make.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import { setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { runScheduledWork } from '#test/jobs.ts'
+import { makeWith } from '#test/make.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)

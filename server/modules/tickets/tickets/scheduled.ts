@@ -2,9 +2,9 @@
  * Scheduled work on tickets: the system closes them 28 days after they were solved, whatever automations do.
  * @source docs/reference/tickets.md §3.1
  */
-import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
-import { inBatches } from '../../../db/batches.ts'
-import { addSeconds } from '../../../lib/clock.ts'
+import { atThisMoment, type Context, inTransaction } from '#core/context.ts'
+import { inBatches } from '#db/batches.ts'
+import { addSeconds } from '#lib/clock.ts'
 import { accountsToClose, closeSolved } from './close_store.ts'
 
 const SOLVED_SECONDS = 28 * 24 * 60 * 60

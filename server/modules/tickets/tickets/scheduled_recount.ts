@@ -1,7 +1,7 @@
 /** Scheduled work that counts business time of tickets which were measured before it was: a part at a time, from where the last one ended. */
-import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
-import type { Db } from '../../../db/db.ts'
-import type { Clocks } from '../../../db/clocks.ts'
+import { atThisMoment, type Context, inTransaction } from '#core/context.ts'
+import type { Db } from '#db/db.ts'
+import type { Clocks } from '#db/clocks.ts'
 import { hoursOf, ticketSchedules } from './schedule_store.ts'
 import { recountTicket } from '../ticket_metrics/recount.ts'
 import {

@@ -1,6 +1,6 @@
 /** Request and response schemas of tickets. @source docs/reference/tickets.md §1, §2 */
 import Type, { type Static } from 'typebox'
-import { anyObject, flag, orNull, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
+import { anyObject, flag, orNull, text, textOrNull, texts, whole, wholeOrNull, wholes } from '#http/answer_shape.ts'
 import {
   Address,
   Anything,
@@ -23,7 +23,7 @@ import {
   Word,
   Words,
   wrapInKey,
-} from '../../../http/shape.ts'
+} from '#http/shape.ts'
 import { MetricEventsByMetric, SlaMetricShape, TicketMetric } from '../ticket_metrics/schema.ts'
 
 /** The text of a comment. One that is too long is a validation error of the ticket. */

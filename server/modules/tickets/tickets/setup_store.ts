@@ -1,13 +1,13 @@
 /** The configuration that ticket writes and responses need: statuses, fields, forms, brands, groups with their agents. Cached. */
-import { actorsTopic } from '../../../auth/actors.ts'
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { configurationTopic } from '../../../db/topics.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
-import { hasCoupledTags, tagsOf } from '../../custom_data/custom_fields/tags.ts'
-import type { FieldRules } from '../../custom_data/custom_fields/types.ts'
-import type { FormCondition } from '../../ticket_setup/ticket_forms/conditions.ts'
-import type { Status } from '../../../rules/facts.ts'
+import { actorsTopic } from '#auth/actors.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { configurationTopic } from '#db/topics.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { hasCoupledTags, tagsOf } from '#modules/custom_data/custom_fields/tags.ts'
+import type { FieldRules } from '#modules/custom_data/custom_fields/types.ts'
+import type { FormCondition } from '#modules/ticket_setup/ticket_forms/conditions.ts'
+import type { Status } from '#rules/facts.ts'
 
 /** The members of a ticket field that tickets need. */
 export interface SetupField extends FieldRules {

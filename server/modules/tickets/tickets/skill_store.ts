@@ -1,11 +1,11 @@
 /** The skills that tickets can require, with the conditions under which new ones do: cached. And the log of changes of skills. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { configurationTopic } from '../../../db/topics.ts'
-import { toJson } from '../../../db/types.ts'
-import type { Conditions } from '../../../rules/condition.ts'
-import type { RuleCatalogue } from '../../../rules/facts.ts'
-import { selectCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { configurationTopic } from '#db/topics.ts'
+import { toJson } from '#db/types.ts'
+import type { Conditions } from '#rules/condition.ts'
+import type { RuleCatalogue } from '#rules/facts.ts'
+import { selectCatalogue } from '#modules/custom_data/custom_fields/rule_catalogue_store.ts'
 
 /** A skill with the conditions under which a new ticket requires it. */
 interface SkillRule {

@@ -1,11 +1,11 @@
 /** The SLA policies of an account, compiled for the writes of tickets, with the hours that they count. Cached. */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
-import { configurationTopic } from '../../../db/topics.ts'
-import { ids } from '../../../rules/argument.ts'
-import type { Conditions } from '../../../rules/condition.ts'
-import { compileFilter, type SlaFilter } from '../../../rules/sla_conditions.ts'
-import { selectCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { configurationTopic } from '#db/topics.ts'
+import { ids } from '#rules/argument.ts'
+import type { Conditions } from '#rules/condition.ts'
+import { compileFilter, type SlaFilter } from '#rules/sla_conditions.ts'
+import { selectCatalogue } from '#modules/custom_data/custom_fields/rule_catalogue_store.ts'
 import type { SlaMetric } from '../ticket_metrics/targets.ts'
 import { type Schedules, ticketSchedules } from './schedule_store.ts'
 

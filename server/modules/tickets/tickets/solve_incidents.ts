@@ -1,8 +1,8 @@
 /** The job that solves the incidents of a problem. @source docs/reference/tickets.md §3.2 */
-import { readActor } from '../../../auth/actors.ts'
-import { type StartedBy, AuthorityEnded, contextAsStarted } from '../../../auth/started_by.ts'
-import { atThisMoment, type Context, eachInTransaction, type Via } from '../../../context.ts'
-import type { JobRun } from '../../../jobs/enqueue.ts'
+import { readActor } from '#auth/actors.ts'
+import { type StartedBy, AuthorityEnded, contextAsStarted } from '#auth/started_by.ts'
+import { atThisMoment, type Context, eachInTransaction, type Via } from '#core/context.ts'
+import type { JobRun } from '#queue/enqueue.ts'
 import { changeTicket } from './change.ts'
 import type { IncidentsPayload } from './write/incidents.ts'
 import { findUnsolvedIncidents } from './list.ts'

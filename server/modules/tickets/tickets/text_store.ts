@@ -1,6 +1,6 @@
 /** The searchable text of tickets, rewritten where it is not written with the ticket (store.ts). */
-import type { Context } from '../../../context.ts'
-import { defineStatement } from '../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 // the first comment is the description; `offset 0` keeps the planner from computing the words twice
 const rewrite = defineStatement<unknown>(`insert into ticket_texts (account_id, ticket_id, words, marks)

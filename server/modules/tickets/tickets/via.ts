@@ -1,8 +1,8 @@
 /** Where a ticket comes from. @source docs/reference/tickets.md §4 */
-import type { Context, Via } from '../../../context.ts'
-import { ensureDefined } from '../../../lib/defined.ts'
-import { isObject } from '../../../lib/json.ts'
-import { CHILD_VIA_ID } from '../../../rules/side_conversation.ts'
+import type { Context, Via } from '#core/context.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { isObject } from '#lib/json.ts'
+import { CHILD_VIA_ID } from '#rules/side_conversation.ts'
 import type { TicketInput } from './schema.ts'
 
 /** Channels by number, as far as clients may send them. */

@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp } from '../../../../../test/access.ts'
-import { useApp } from '../../../../../test/app.ts'
-import type { Client } from '../../../../../test/client.ts'
-import {
-  createAcceptedRequest,
-  createFiledRequest,
-  getGovernedPeople,
-  putDuties,
-  putPersonInPerson,
-  stepAs,
-} from '../../../../../test/governance.ts'
-import { putInstance } from '../../../../../test/instances.ts'
-import { runScheduledWork } from '../../../../../test/jobs.ts'
-import { listQueuedJobs } from '../../../../../test/queue.ts'
-import { sessionFor } from '../../../../../test/system.ts'
-import { TENANT_TABLES } from '../../../../db/tables.ts'
-import { defineStatement } from '../../../../db/builder.ts'
-import { hashSecret } from '../../../../auth/secrets.ts'
+import { setUp } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import type { Client } from '#test/client.ts'
+import { createAcceptedRequest, createFiledRequest, getGovernedPeople, putDuties, putPersonInPerson, stepAs } from '#test/governance.ts'
+import { putInstance } from '#test/instances.ts'
+import { runScheduledWork } from '#test/jobs.ts'
+import { listQueuedJobs } from '#test/queue.ts'
+import { sessionFor } from '#test/system.ts'
+import { TENANT_TABLES } from '#db/tables.ts'
+import { defineStatement } from '#db/builder.ts'
+import { hashSecret } from '#core/secrets.ts'
 
 const app = await useApp()
 const people = await getGovernedPeople(app)

@@ -1,8 +1,8 @@
 /** What breaks if the credential of an access request is revoked, for those who may revoke it. */
-import type { Context } from '../../../../context.ts'
-import { Forbidden, NotFound } from '../../../../errors.ts'
+import type { Context } from '#core/context.ts'
+import { Forbidden, NotFound } from '#core/errors.ts'
 import { getVisibleRequest } from '../rights.ts'
-import { impactOf } from '../../api_tokens/impact.ts'
+import { impactOf } from '#modules/access/api_tokens/impact.ts'
 
 /**
  * Who called what with the API token of an access request. Integrations have an impact route of their own.

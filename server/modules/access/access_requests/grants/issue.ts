@@ -1,13 +1,13 @@
 // GRANTS OF ACCEPTED ACCESS REQUESTS: the credential is issued, handed over, rotated, revoked; request and credential change in one
 // transaction. Not here: steps up to acceptance (access_requests/), tokens without a request (api_tokens/), integrations (integrations/).
-import { type Context, inTransaction } from '../../../../context.ts'
-import { refuseInvalid, Unprocessable } from '../../../../errors.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { refuseInvalid, Unprocessable } from '#core/errors.ts'
 import { lockVisibleRequest } from '../rights.ts'
 import { type AccessRequestRow, getAccessRequest, updateAccessRequest } from '../store.ts'
-import { issueApiToken } from '../../api_tokens/issue.ts'
-import type { ApiTokenRow } from '../../api_tokens/store.ts'
-import { handToRequester } from '../../integrations/hand_over.ts'
-import type { SharedSecretRow } from '../../shared_secrets/store.ts'
+import { issueApiToken } from '#modules/access/api_tokens/issue.ts'
+import type { ApiTokenRow } from '#modules/access/api_tokens/store.ts'
+import { handToRequester } from '#modules/access/integrations/hand_over.ts'
+import type { SharedSecretRow } from '#modules/access/shared_secrets/store.ts'
 import type { IssueInput } from './schema.ts'
 
 const MODES = ['hand_over', 'show']

@@ -1,9 +1,9 @@
 /** Opening a one-time secret. It is here because a second attempt to open it also revokes credentials of an integration. */
-import { answerOk, route, forbidCaching } from '../../../../http/route.ts'
-import { invalidateSecretOfIntegration, lockIntegrationOf } from '../../integrations/disarm.ts'
-import { openSharedSecret } from '../../shared_secrets/open.ts'
-import { presentSharedSecret } from '../../shared_secrets/present.ts'
-import { OpenBody, OpenedSecret } from '../../shared_secrets/schema.ts'
+import { answerOk, route, forbidCaching } from '#http/route.ts'
+import { invalidateSecretOfIntegration, lockIntegrationOf } from '#modules/access/integrations/disarm.ts'
+import { openSharedSecret } from '#modules/access/shared_secrets/open.ts'
+import { presentSharedSecret } from '#modules/access/shared_secrets/present.ts'
+import { OpenBody, OpenedSecret } from '#modules/access/shared_secrets/schema.ts'
 
 /** Slows down guessing of passphrases and ids. */
 const OPENINGS = { name: 'shared-secrets-open', limit: 30, window_seconds: 60, per: 'user' } as const

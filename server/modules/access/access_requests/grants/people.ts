@@ -1,6 +1,6 @@
 /** Who may handle the credential of an access request after it has been issued. */
-import { requireDuty } from '../../../../permissions/duties.ts'
-import type { Context } from '../../../../context.ts'
+import { requireDuty } from '#permissions/duties.ts'
+import type { Context } from '#core/context.ts'
 import { requireValueSeparation } from '../separation.ts'
 import type { AccessRequestRow } from '../store.ts'
 

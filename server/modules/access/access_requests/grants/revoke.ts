@@ -1,11 +1,11 @@
 /** Revokes the credential of an access request. */
-import { type Context, inTransaction } from '../../../../context.ts'
-import { Conflict } from '../../../../errors.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { Conflict } from '#core/errors.ts'
 import { getVisibleRequest } from '../rights.ts'
 import { type AccessRequestRow, getAccessRequest } from '../store.ts'
 import { takeStep } from '../take_step.ts'
-import { deactivateApiTokensOf } from '../../api_tokens/deactivate.ts'
-import { revokeIn } from '../../integrations/revoke.ts'
+import { deactivateApiTokensOf } from '#modules/access/api_tokens/deactivate.ts'
+import { revokeIn } from '#modules/access/integrations/revoke.ts'
 import type { RevocationInput } from './schema.ts'
 
 /**

@@ -3,12 +3,12 @@
  * @source docs/reference/specification.md §5.6.4; docs/reference/access_governance.md §9
  */
 import Type, { type Static } from 'typebox'
-import { orNull } from '../../../../http/answer_shape.ts'
-import { Id, defineInput, Line, Moment, requireWrapperUnlessEmpty, Text, Whole, Words, wrapInKey } from '../../../../http/shape.ts'
+import { orNull } from '#http/answer_shape.ts'
+import { Id, defineInput, Line, Moment, requireWrapperUnlessEmpty, Text, Whole, Words, wrapInKey } from '#http/shape.ts'
 import { AccessRequest } from '../schema.ts'
-import { ApiToken, CreatedApiToken } from '../../api_tokens/schema.ts'
-import { Integration } from '../../integrations/schema.ts'
-import { SharedSecret } from '../../shared_secrets/schema.ts'
+import { ApiToken, CreatedApiToken } from '#modules/access/api_tokens/schema.ts'
+import { Integration } from '#modules/access/integrations/schema.ts'
+import { SharedSecret } from '#modules/access/shared_secrets/schema.ts'
 
 export const IssueInput = defineInput({
   mode: Text,

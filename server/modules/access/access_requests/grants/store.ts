@@ -1,6 +1,6 @@
 /** SQL of grants: the hash by which a value is verified to be that of a token. */
-import type { Context } from '../../../../context.ts'
-import { defineStatement } from '../../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const readHash = defineStatement<{ token_hash: Buffer }>('select token_hash from api_tokens where account_id = $1 and id = $2 and active')
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { suspend } from '../../../../../test/access.ts'
-import { useApp } from '../../../../../test/app.ts'
-import { putDuties, putPersonInPerson as putPerson } from '../../../../../test/governance.ts'
+import { suspend } from '#test/access.ts'
+import { useApp } from '#test/app.ts'
+import { putDuties, putPersonInPerson as putPerson } from '#test/governance.ts'
 
 const app = await useApp()
 const path = '/api/v2/access_people'

@@ -1,16 +1,16 @@
 /** Reads and changes duties and managers. */
-import { requireInPerson } from '../../../../auth/in_person.ts'
-import { isStaff, requirePermission } from '../../../../permissions/permissions.ts'
-import { actorsTopic, readActor } from '../../../../auth/actors.ts'
-import { type Context, inTransaction } from '../../../../context.ts'
-import { Forbidden, refuseInvalid, orNotFound } from '../../../../errors.ts'
-import { enqueue } from '../../../../jobs/enqueue.ts'
-import { recordAudit } from '../../../common/audit_logs/record_store.ts'
-import { lockVisibleUser } from '../../../people/users/list_store.ts'
+import { requireInPerson } from '#auth/in_person.ts'
+import { isStaff, requirePermission } from '#permissions/permissions.ts'
+import { actorsTopic, readActor } from '#auth/actors.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { Forbidden, refuseInvalid, orNotFound } from '#core/errors.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
+import { lockVisibleUser } from '#modules/people/users/list_store.ts'
 import { checkDuties, checkManager, DUTIES } from './check.ts'
 import type { AccessPersonInput } from './schema.ts'
 import { type AccessPersonRow, findAccessPerson, saveAccessPerson } from './store.ts'
-import { isOneOf } from '../../../../lib/objects.ts'
+import { isOneOf } from '#lib/objects.ts'
 
 /** A person's duties and manager. End users see only their own. @throws Forbidden @throws NotFound */
 export async function readAccessPerson(ctx: Context, userId: number): Promise<AccessPersonRow> {

@@ -1,6 +1,6 @@
 /** Validates duties and managers before they are saved. Pure. */
-import type { Actor, Duty, Role } from '../../../../context.ts'
-import type { Details } from '../../../../errors.ts'
+import type { Actor, Duty, Role } from '#core/context.ts'
+import type { Details } from '#core/errors.ts'
 
 /** All duties. */
 export const DUTIES: readonly Duty[] = ['requester', 'provisioner', 'engineer', 'support_operations']

@@ -1,11 +1,11 @@
 // DUTIES IN ACCESS GOVERNANCE: duties in addition to the role, and each person's approving manager.
 // Not here: what a duty allows; that is checked where it is used (permissions/duties.ts, access_requests/steps.ts).
 import Type from 'typebox'
-import { requirePermission } from '../../../../permissions/permissions.ts'
-import { listEnvelope } from '../../../../http/envelope.ts'
-import { readPaging } from '../../../../http/paging.ts'
-import { answerOk, route } from '../../../../http/route.ts'
-import { listQuery, Word } from '../../../../http/shape.ts'
+import { requirePermission } from '#permissions/permissions.ts'
+import { listEnvelope } from '#http/envelope.ts'
+import { readPaging } from '#http/paging.ts'
+import { answerOk, route } from '#http/route.ts'
+import { listQuery, Word } from '#http/shape.ts'
 import { changeAccessPerson, readAccessPerson } from './change.ts'
 import { presentAccessPerson } from './present.ts'
 import { AccessPerson, AccessPersonBody } from './schema.ts'

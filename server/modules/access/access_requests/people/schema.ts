@@ -1,7 +1,7 @@
 /** The JSON of a person's duties and manager, as input and as output. */
 import Type, { type Static } from 'typebox'
-import { oneOf, text, textOrNull, whole, wholeOrNull } from '../../../../http/answer_shape.ts'
-import { Id, defineInput, Words, wrapInKey } from '../../../../http/shape.ts'
+import { oneOf, text, textOrNull, whole, wholeOrNull } from '#http/answer_shape.ts'
+import { Id, defineInput, Words, wrapInKey } from '#http/shape.ts'
 import { DUTIES } from './check.ts'
 
 export const AccessPersonInput = defineInput({ duties: Words, manager_id: Id })

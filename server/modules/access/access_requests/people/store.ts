@@ -1,9 +1,9 @@
 /** Every statement on duties and managers. */
 import { sql } from 'kysely'
-import { userScope } from '../../../../permissions/people_scope.ts'
-import type { Context, Duty, Role } from '../../../../context.ts'
-import { defineStatement, q } from '../../../../db/builder.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../../http/paging.ts'
+import { userScope } from '#permissions/people_scope.ts'
+import type { Context, Duty, Role } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 
 /** A person's duties and manager in access governance. The times are null for a person without a stored row. */
 export interface AccessPersonRow {

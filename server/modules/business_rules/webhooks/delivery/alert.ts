@@ -1,10 +1,10 @@
 /** Notifies administrators of a webhook that fails so often that it is no longer called. */
-import type { Context } from '../../../../context.ts'
-import { baseUrlOf } from '../../../../accounts/address.ts'
-import { recordAudit } from '../../../common/audit_logs/record_store.ts'
-import { notifyUsers } from '../../../common/mails/notify.ts'
-import { writeMail } from '../../../common/mails/templates/layout.ts'
-import { webhookPaused } from '../../../common/mails/templates/webhooks.ts'
+import type { Context } from '#core/context.ts'
+import { baseUrlOf } from '#accounts/address.ts'
+import { recordAudit } from '#modules/common/audit_logs/record_store.ts'
+import { notifyUsers } from '#modules/common/mails/notify.ts'
+import { writeMail } from '#modules/common/mails/templates/layout.ts'
+import { webhookPaused } from '#modules/common/mails/templates/webhooks.ts'
 import { administratorIds, webhookNumber } from './alert_store.ts'
 
 /** Writes a mail to each administrator, and an entry in the audit log. Once for each time the circuit opens. */

@@ -1,6 +1,6 @@
 /** What an alert needs to know. */
-import type { Context } from '../../../../context.ts'
-import { defineStatement } from '../../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 const selectAdministrators = defineStatement<{ id: number }>(
   "select id from users where account_id = $1 and role = 'admin' and active and not suspended order by id limit 50",

@@ -2,9 +2,9 @@
  * The circuit breaker of a webhook: it opens when too many calls fail, and closes when one succeeds. Its state is a row, so it is the same
  * in every process. By the machine's clock, like rate limits. @source docs/reference/webhooks.md §4
  */
-import type { Context } from '../../../../context.ts'
-import { defineStatement } from '../../../../db/builder.ts'
-import { addSeconds } from '../../../../lib/clock.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { addSeconds } from '#lib/clock.ts'
 
 const WINDOW_SECONDS = 300
 const MIN_REQUESTS = 100

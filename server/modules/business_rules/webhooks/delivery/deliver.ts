@@ -1,7 +1,7 @@
 /** The job that calls a webhook once. Whatever the receiver does is noted in the log; a further attempt is a further job. */
-import { type Context, inTransaction } from '../../../../context.ts'
-import { machineNow } from '../../../../lib/clock.ts'
-import { makeUlid } from '../../../../lib/ulid.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { machineNow } from '#lib/clock.ts'
+import { makeUlid } from '#lib/ulid.ts'
 import { openWebhookSecrets } from '../secrets.ts'
 import { tellCircuitOpened } from './alert.ts'
 import { claimTrial, countCall } from './circuit_store.ts'

@@ -1,8 +1,8 @@
 /** Causes calls of webhooks: each is a row of the log and a job, in the transaction of what causes it. */
-import type { Context } from '../../../../context.ts'
-import { enqueueAll } from '../../../../jobs/enqueue.ts'
-import { machineNow } from '../../../../lib/clock.ts'
-import { makeUlid } from '../../../../lib/ulid.ts'
+import type { Context } from '#core/context.ts'
+import { enqueueAll } from '#queue/enqueue.ts'
+import { machineNow } from '#lib/clock.ts'
+import { makeUlid } from '#lib/ulid.ts'
 import { type InvocationKey, insertInvocations, type NewInvocation } from './invocation_store.ts'
 import type { Pairs } from './request.ts'
 

@@ -1,8 +1,8 @@
 /** Every statement that writes the log of calls, and the one that reads what a call needs. */
-import type { Context } from '../../../../context.ts'
-import { defineStatement, defineLookup } from '../../../../db/builder.ts'
-import { accountsWith, subtractFromNow } from '../../../../db/clocks.ts'
-import { toJson } from '../../../../db/types.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, defineLookup } from '#db/builder.ts'
+import { accountsWith, subtractFromNow } from '#db/clocks.ts'
+import { toJson } from '#db/types.ts'
 import type { SealedWebhookRow } from '../store.ts'
 import type { Content, LoggedMessage } from './request.ts'
 

@@ -1,8 +1,8 @@
 /** Every statement that reads the log of calls: invocations and their attempts. */
 import { sql } from 'kysely'
-import type { Context } from '../../../../context.ts'
-import { defineStatement, q } from '../../../../db/builder.ts'
-import { type Page, type Paging, readPage, type Sorting } from '../../../../http/paging.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, q } from '#db/builder.ts'
+import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 import type { LoggedMessage } from './request.ts'
 
 /** An invocation as lists show it. */

@@ -1,5 +1,5 @@
-import type { AnswerOf } from '../../../../http/route.ts'
-import { wireTime } from '../../../../lib/clock.ts'
+import type { AnswerOf } from '#http/route.ts'
+import { wireTime } from '#lib/clock.ts'
 import type { SomeAttempts, SomeInvocations } from '../schema.ts'
 import type { AttemptRow, InvocationRow } from './log_store.ts'
 

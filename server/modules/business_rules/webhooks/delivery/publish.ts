@@ -1,6 +1,6 @@
 /** The job that hands events to the webhooks that subscribe to them. */
-import { type Context, inTransaction } from '../../../../context.ts'
-import type { PublishedEvent } from '../../../common/webhook_events/publish.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import type { PublishedEvent } from '#modules/common/webhook_events/publish.ts'
 import { enqueueInvocations } from './enqueue.ts'
 import { findSubscribers } from './invocation_store.ts'
 

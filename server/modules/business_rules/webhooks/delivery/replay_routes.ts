@@ -1,6 +1,6 @@
-import { MissingParameter } from '../../../../errors.ts'
-import type { Bucket } from '../../../../http/limits.ts'
-import { route } from '../../../../http/route.ts'
+import { MissingParameter } from '#core/errors.ts'
+import type { Bucket } from '#http/limits.ts'
+import { route } from '#http/route.ts'
 import { OneReplay, ReplayBody } from '../schema.ts'
 import { replayInvocations } from './replay.ts'
 

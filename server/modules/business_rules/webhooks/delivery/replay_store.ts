@@ -1,6 +1,6 @@
 /** Every statement that repeats invocations. */
-import type { Context } from '../../../../context.ts'
-import { defineStatement, defineLookup } from '../../../../db/builder.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement, defineLookup } from '#db/builder.ts'
 
 /** An invocation to repeat, and the one that its content comes from first: itself, unless it is a replay. */
 export interface Replayed {

@@ -1,7 +1,7 @@
 // CALLING WEBHOOKS: what is sent, what becomes of it, when it is repeated, and the log.
 // Not here: webhooks as records (the folder above).
 import { createHmac } from 'node:crypto'
-import { wireTime } from '../../../../lib/clock.ts'
+import { wireTime } from '#lib/clock.ts'
 import type { Callee } from '../draft.ts'
 
 /** A pair of names and values, such as query parameters. */

@@ -1,6 +1,6 @@
 /** Scheduled work on the log of calls: entries are removed after seven days. @source docs/reference/webhooks.md §2 */
-import type { Context } from '../../../../context.ts'
-import { inBatches } from '../../../../db/batches.ts'
+import type { Context } from '#core/context.ts'
+import { inBatches } from '#db/batches.ts'
 import { accountsWithOldInvocations, deleteOldInvocations } from './invocation_store.ts'
 
 const AT_ONCE = 2000

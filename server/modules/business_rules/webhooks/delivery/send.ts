@@ -1,6 +1,6 @@
 /** Sends one request, within limits of time and size. */
-import type { Context } from '../../../../context.ts'
-import { OutboundRefused } from '../../../../outbound/fetch.ts'
+import type { Context } from '#core/context.ts'
+import { OutboundRefused } from '#outbound/fetch.ts'
 import { callsNobody } from '../addresses.ts'
 import type { LoggedMessage, OutgoingRequest } from './request.ts'
 

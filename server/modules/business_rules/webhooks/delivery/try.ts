@@ -1,8 +1,8 @@
 /** The test call of a webhook, saved or not. It is no invocation and is not logged. */
-import type { Context } from '../../../../context.ts'
-import { BadRequest } from '../../../../errors.ts'
-import { machineNow } from '../../../../lib/clock.ts'
-import { makeUlid } from '../../../../lib/ulid.ts'
+import type { Context } from '#core/context.ts'
+import { BadRequest } from '#core/errors.ts'
+import { machineNow } from '#lib/clock.ts'
+import { makeUlid } from '#lib/ulid.ts'
 import type { TestInput } from '../schema.ts'
 import { trialOf } from '../trial.ts'
 import { type Content, type LoggedMessage, requestOf } from './request.ts'

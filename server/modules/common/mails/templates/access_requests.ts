@@ -1,5 +1,5 @@
 /** Mails about access requests. */
-import { formatDay } from '../../../../lib/dates.ts'
+import { formatDay } from '#lib/dates.ts'
 import { fill, fillCounted } from './fill.ts'
 import { type MailTemplate, type WordsOrText, wordsOf } from './template.ts'
 import { WORDS } from './words.ts'

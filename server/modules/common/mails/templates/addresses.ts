@@ -1,5 +1,5 @@
 /** Mails that verify an address. */
-import { formatMoment } from '../../../../lib/dates.ts'
+import { formatMoment } from '#lib/dates.ts'
 import { fill } from './fill.ts'
 import type { MailTemplate } from './template.ts'
 import { WORDS } from './words.ts'

@@ -1,5 +1,5 @@
 /** Mails about API tokens that end. */
-import { formatMoment } from '../../../../lib/dates.ts'
+import { formatMoment } from '#lib/dates.ts'
 import { fill, fillCounted } from './fill.ts'
 import type { MailTemplate } from './template.ts'
 import { WORDS } from './words.ts'

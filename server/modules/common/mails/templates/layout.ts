@@ -1,6 +1,6 @@
 // The text of all mails: a template for each, all words in words.ts, one layout. Templates are pure; acts hand in the values.
 // Not here: who gets a mail and when (the acts of the modules), the outbox (../store.ts), SMTP (server/mail/transport.ts).
-import { escapeMarkup } from '../../../../lib/escape_html.ts'
+import { escapeMarkup } from '#lib/escape_html.ts'
 import type { MailTemplate } from './template.ts'
 import { LANGUAGE } from './words.ts'
 

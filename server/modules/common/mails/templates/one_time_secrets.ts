@@ -1,5 +1,5 @@
 /** Mails about one-time secrets. None contains the value, a link that opens it, or the passphrase. */
-import { formatMoment } from '../../../../lib/dates.ts'
+import { formatMoment } from '#lib/dates.ts'
 import { fill } from './fill.ts'
 import type { MailTemplate } from './template.ts'
 import { WORDS } from './words.ts'

@@ -1,5 +1,5 @@
 /** Mails with a link to choose a password, or that say that none is needed. */
-import { formatMoment } from '../../../../lib/dates.ts'
+import { formatMoment } from '#lib/dates.ts'
 import { fill } from './fill.ts'
 import type { MailTemplate } from './template.ts'
 import { WORDS } from './words.ts'

@@ -1,5 +1,5 @@
 /** Mails about changes of how a person signs in and about suspicious sign-ins; and the one that asks for a new user. */
-import { formatMoment } from '../../../../lib/dates.ts'
+import { formatMoment } from '#lib/dates.ts'
 import { fill, fillCounted } from './fill.ts'
 import type { MailTemplate } from './template.ts'
 import { WORDS } from './words.ts'

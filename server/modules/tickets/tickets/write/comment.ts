@@ -1,7 +1,7 @@
 /** The comment that comes with a write. @source docs/reference/tickets.md §2 */
-import type { Context } from '../../../../context.ts'
-import { RecordInvalid } from '../../../../errors.ts'
-import { contentOf, NO_CONTENT } from '../../ticket_comments/content.ts'
+import type { Context } from '#core/context.ts'
+import { RecordInvalid } from '#core/errors.ts'
+import { contentOf, NO_CONTENT } from '#modules/tickets/ticket_comments/content.ts'
 import { uploadTokens } from '../comment_uploads.ts'
 import type { TicketInput } from '../schema.ts'
 import type { NewComment } from '../store.ts'

@@ -2,7 +2,7 @@
  * The stage of the system rules: changes that follow from a draft without being requested. The rules are in system_rules.ts.
  * @source docs/reference/tickets.md §3.2, §3.3
  */
-import type { Context } from '../../../../context.ts'
+import type { Context } from '#core/context.ts'
 import { isPerson } from '../people.ts'
 import { organizationGroup, solverOf } from './load.ts'
 import { applySystemRules } from './system_rules.ts'

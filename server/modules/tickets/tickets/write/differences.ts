@@ -1,7 +1,7 @@
 /** The events of an audit: Create for a new ticket, Change for each difference. Pure. @source docs/reference/tickets.md §1.3, §5 */
-import type { EventValue, TicketEventDraft } from '../../ticket_audits/event.ts'
-import { wireTimeOrNull } from '../../../../lib/clock.ts'
-import { type FieldValue, ticketFieldValue } from '../../../custom_data/custom_fields/types.ts'
+import type { EventValue, TicketEventDraft } from '#modules/tickets/ticket_audits/event.ts'
+import { wireTimeOrNull } from '#lib/clock.ts'
+import { type FieldValue, ticketFieldValue } from '#modules/custom_data/custom_fields/types.ts'
 import type { TicketState } from '../row.ts'
 
 /** Members of a ticket whose changes are audited, in the order of their events. */

@@ -1,6 +1,6 @@
 /** The stage of the draft: the ticket as the caller requests it, with the comment of the write. The rest is derived later. */
-import type { Context, Role } from '../../../../context.ts'
-import { refuseInvalid } from '../../../../errors.ts'
+import type { Context, Role } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
 import type { TicketRow, TicketState } from '../row.ts'
 import type { TicketInput } from '../schema.ts'
 import type { NewComment } from '../store.ts'

@@ -2,10 +2,10 @@
  * The stage of the audit: what the write changes in the clocks of the ticket's metrics, and the events of its changes.
  * @source docs/reference/tickets.md §5
  */
-import type { Context } from '../../../../context.ts'
-import { ensureDefined } from '../../../../lib/defined.ts'
-import { assignIds, type TicketEventDraft } from '../../ticket_audits/event.ts'
-import { auditMetadata } from '../../ticket_audits/metadata.ts'
+import type { Context } from '#core/context.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { assignIds, type TicketEventDraft } from '#modules/tickets/ticket_audits/event.ts'
+import { auditMetadata } from '#modules/tickets/ticket_audits/metadata.ts'
 import { macrosOf } from '../macro_store.ts'
 import { hoursOf, ticketSchedules } from '../schedule_store.ts'
 import type { TicketInput } from '../schema.ts'

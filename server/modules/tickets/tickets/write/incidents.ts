@@ -2,8 +2,8 @@
  * Solving a problem solves its incidents: detecting that, and starting the job. The job is in solve_incidents.ts.
  * @source docs/reference/tickets.md §3.2
  */
-import type { Context } from '../../../../context.ts'
-import { enqueue } from '../../../../jobs/enqueue.ts'
+import type { Context } from '#core/context.ts'
+import { enqueue } from '#queue/enqueue.ts'
 import type { TicketRow, TicketState } from '../row.ts'
 import type { TicketInput } from '../schema.ts'
 

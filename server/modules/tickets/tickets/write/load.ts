@@ -1,8 +1,8 @@
 /** Everything a ticket write needs, loaded before anything is decided. */
-import { type Context, inTransaction } from '../../../../context.ts'
-import { NotFound } from '../../../../errors.ts'
-import { retryOnDuplicate } from '../../../../http/unique_values.ts'
-import { allOf } from '../../../../lib/all_of.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { NotFound } from '#core/errors.ts'
+import { retryOnDuplicate } from '#http/unique_values.ts'
+import { allOf } from '#lib/all_of.ts'
 import { uploadTokens } from '../comment_uploads.ts'
 import { macrosOf } from '../macro_store.ts'
 import { readFields, type SentFields } from './fields.ts'

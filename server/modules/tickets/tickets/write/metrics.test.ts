@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Metric, METRICS } from '../../ticket_metrics/metric_clocks.ts'
-import type { MetricEvent } from '../../ticket_metrics/metric_event.ts'
+import { type Metric, METRICS } from '#modules/tickets/ticket_metrics/metric_clocks.ts'
+import type { MetricEvent } from '#modules/tickets/ticket_metrics/metric_event.ts'
 import { measure, NO_METRICS } from './metrics.ts'
 import type { TicketState } from '../row.ts'
 

@@ -3,9 +3,9 @@
  * that runs, pauses and is fulfilled, cycle after cycle; a cycle is an instance, counted from 1.
  * @source docs/reference/tickets.md §7
  */
-import type { Role } from '../../../../context.ts'
-import { type BusinessHours, secondsBetween } from '../../../../lib/business_time.ts'
-import { epochSeconds, type Timestamp } from '../../../../lib/clock.ts'
+import type { Role } from '#core/context.ts'
+import { type BusinessHours, secondsBetween } from '#lib/business_time.ts'
+import { epochSeconds, type Timestamp } from '#lib/clock.ts'
 import {
   type BusinessSeconds,
   type Clock,
@@ -14,9 +14,9 @@ import {
   METRICS,
   type Wait,
   WAITS_OF,
-} from '../../ticket_metrics/metric_clocks.ts'
-import type { MetricEvent } from '../../ticket_metrics/metric_event.ts'
-import type { Status } from '../../../../rules/facts.ts'
+} from '#modules/tickets/ticket_metrics/metric_clocks.ts'
+import type { MetricEvent } from '#modules/tickets/ticket_metrics/metric_event.ts'
+import type { Status } from '#rules/facts.ts'
 import type { TicketState } from '../row.ts'
 
 /** The measured members of a ticket, before its first write. */

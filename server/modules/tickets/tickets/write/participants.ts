@@ -1,5 +1,5 @@
 /** Who is copied on a ticket and who follows it. Pure. @source docs/reference/tickets.md §1.1; docs/reference/account.md §7 */
-import type { Context } from '../../../../context.ts'
+import type { Context } from '#core/context.ts'
 import { isPerson, participantKey, type People } from '../people.ts'
 import type { Person } from '../people_store.ts'
 import type { TicketState } from '../row.ts'

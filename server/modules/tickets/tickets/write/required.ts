@@ -1,7 +1,7 @@
 /** Which fields are required, and when. Pure. @source docs/reference/fields_and_forms.md §5.1, §6; docs/reference/tickets.md §3.1 */
-import type { Problem } from '../../../../errors.ts'
-import { isBlank } from '../../../custom_data/custom_fields/types.ts'
-import { isRequiredOn, type ValueOf, visibleFields } from '../../../ticket_setup/ticket_forms/conditions.ts'
+import type { Problem } from '#core/errors.ts'
+import { isBlank } from '#modules/custom_data/custom_fields/types.ts'
+import { isRequiredOn, type ValueOf, visibleFields } from '#modules/ticket_setup/ticket_forms/conditions.ts'
 import { problemOf } from './fields.ts'
 import type { TicketState } from '../row.ts'
 import type { SetupField, SetupForm, TicketSetup } from '../setup_store.ts'

@@ -3,12 +3,12 @@
  * no members; and what it allows: minor changes of closed tickets.
  * @source docs/reference/account.md §6.1
  */
-import { keysOf } from '../../../../lib/objects.ts'
-import { can } from '../../../../permissions/permissions.ts'
-import { mayAssignTo, mayChangeClosed } from '../../../../permissions/role_switches.ts'
-import type { Context } from '../../../../context.ts'
-import { type Details, Forbidden } from '../../../../errors.ts'
-import { normalTags } from '../../../../lib/tags.ts'
+import { keysOf } from '#lib/objects.ts'
+import { can } from '#permissions/permissions.ts'
+import { mayAssignTo, mayChangeClosed } from '#permissions/role_switches.ts'
+import type { Context } from '#core/context.ts'
+import { type Details, Forbidden } from '#core/errors.ts'
+import { normalTags } from '#lib/tags.ts'
 import { checkOpen } from '../closed.ts'
 import type { TicketState } from '../row.ts'
 import type { TicketInput } from '../schema.ts'

@@ -1,7 +1,7 @@
 /** Statements that read the group and tags that tickets get from their organization. Cached. */
-import { actorsTopic } from '../../../../auth/actors.ts'
-import type { Context } from '../../../../context.ts'
-import { defineStatement } from '../../../../db/builder.ts'
+import { actorsTopic } from '#auth/actors.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
 
 /** What a new ticket gets from its organization. */
 export interface OrganizationDefaults {

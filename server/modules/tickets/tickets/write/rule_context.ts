@@ -1,7 +1,7 @@
 /** What rules know in a write of a ticket: the ticket itself, and the update that runs them. */
-import { accountZone } from '../../../../accounts/zone.ts'
-import type { Context } from '../../../../context.ts'
-import type { RuleContext, TicketFacts } from '../../../../rules/facts.ts'
+import { accountZone } from '#accounts/zone.ts'
+import type { Context } from '#core/context.ts'
+import type { RuleContext, TicketFacts } from '#rules/facts.ts'
 import { uploadTokens } from '../comment_uploads.ts'
 import { readRelatedFacts } from '../related_store.ts'
 import type { TicketRow, TicketState } from '../row.ts'

@@ -1,7 +1,7 @@
 /** What the effects of rules change on the ticket itself: followers, copies, agreements, skills, its schedule, the offer to rate. Pure. */
-import type { Effect } from '../../../../rules/bound_action.ts'
-import type { Firing } from '../../../../rules/pass.ts'
-import { applySkills } from '../../../../rules/skills.ts'
+import type { Effect } from '#rules/bound_action.ts'
+import type { Firing } from '#rules/pass.ts'
+import { applySkills } from '#rules/skills.ts'
 import { MAX_PARTICIPANTS } from '../people.ts'
 import type { TicketState } from '../row.ts'
 

@@ -2,17 +2,17 @@
  * The events of what rules did in a write, each with the rule it comes from. Only net changes appear: a member that several rules change has
  * one event, of the last of them. Pure. @source docs/reference/business_rules.md §5.1
  */
-import type { Via } from '../../../../context.ts'
-import type { ActionValue, Effect } from '../../../../rules/bound_action.ts'
-import { findChangedMembers } from '../../../../rules/condition.ts'
-import type { Firing, PreparedRule } from '../../../../rules/pass.ts'
-import { MAX_RECIPIENTS } from '../../../../rules/sent_effect.ts'
-import type { TicketEventDraft, TicketEventMade } from '../../ticket_audits/event.ts'
+import type { Via } from '#core/context.ts'
+import type { ActionValue, Effect } from '#rules/bound_action.ts'
+import { findChangedMembers } from '#rules/condition.ts'
+import type { Firing, PreparedRule } from '#rules/pass.ts'
+import { MAX_RECIPIENTS } from '#rules/sent_effect.ts'
+import type { TicketEventDraft, TicketEventMade } from '#modules/tickets/ticket_audits/event.ts'
 import type { TicketState } from '../row.ts'
 import type { SetupGroup } from '../setup_store.ts'
 import { changeEvents } from './differences.ts'
 import type { RulesRun } from './ticket_write.ts'
-import { ensureDefined } from '../../../../lib/defined.ts'
+import { ensureDefined } from '#lib/defined.ts'
 
 /** How a change by a rule came about. `kind` is `trigger` or `automation`. @source docs/reference/tickets.md §4 */
 export function viaRule({ id, title, revision_id }: Pick<PreparedRule, 'id' | 'title' | 'revision_id'>, kind: string): Via {

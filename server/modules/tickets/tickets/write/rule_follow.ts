@@ -1,6 +1,6 @@
 /** What follows from the change that a rule makes to a ticket. Pure. @source docs/reference/tickets.md §3.1, §3.3 */
-import type { TicketFacts } from '../../../../rules/facts.ts'
-import type { Follow } from '../../../../rules/pass.ts'
+import type { TicketFacts } from '#rules/facts.ts'
+import type { Follow } from '#rules/pass.ts'
 import { defaultStatusId, type SetupGroup, type TicketSetup } from '../setup_store.ts'
 import { applyFields } from './fields.ts'
 

@@ -1,7 +1,7 @@
 /** What is stored of the rules of a write: the effects that a job performs, and what the rules knew, for the trace. Pure. */
-import type { Effect } from '../../../../rules/bound_action.ts'
-import { BLANK_TICKET, type RuleContext, type TicketFacts } from '../../../../rules/facts.ts'
-import type { Firing } from '../../../../rules/pass.ts'
+import type { Effect } from '#rules/bound_action.ts'
+import { BLANK_TICKET, type RuleContext, type TicketFacts } from '#rules/facts.ts'
+import type { Firing } from '#rules/pass.ts'
 import { factsOf } from './rule_context.ts'
 import type { RuleEffect, RuleRun, StoredContext, StoredUpdate } from './rule_run.ts'
 import { toStoredFacts } from './stored_facts.ts'

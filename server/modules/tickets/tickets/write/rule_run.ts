@@ -1,7 +1,7 @@
 /** The shapes of what is stored of the rules of a write. */
-import type { Effect } from '../../../../rules/bound_action.ts'
-import type { RelatedFacts, RuleContext, ScheduleFacts, UpdateFacts } from '../../../../rules/facts.ts'
-import type { TracedFiring } from '../../../../rules/trace.ts'
+import type { Effect } from '#rules/bound_action.ts'
+import type { RelatedFacts, RuleContext, ScheduleFacts, UpdateFacts } from '#rules/facts.ts'
+import type { TracedFiring } from '#rules/trace.ts'
 import type { StoredFacts } from './stored_facts.ts'
 
 /** The rule that causes an effect. Automations have no revisions; nor have effects that were queued before they were noted. */

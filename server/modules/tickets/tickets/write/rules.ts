@@ -2,9 +2,9 @@
  * The stage of business rules: runs the triggers on a write, between the checks and the audit. Pure evaluation is in server/rules/,
  * what follows from a rule's change in rule_follow.ts. @source docs/reference/business_rules.md §5.1
  */
-import type { Context } from '../../../../context.ts'
-import type { TicketFacts } from '../../../../rules/facts.ts'
-import { runRules } from '../../../../rules/pass.ts'
+import type { Context } from '#core/context.ts'
+import type { TicketFacts } from '#rules/facts.ts'
+import { runRules } from '#rules/pass.ts'
 import type { TicketState } from '../row.ts'
 import { changeEvents } from './differences.ts'
 import { applyEffects } from './rule_effects.ts'

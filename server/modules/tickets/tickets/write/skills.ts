@@ -1,8 +1,8 @@
 /** The skills that a ticket requires: those whose conditions it meets when it is created, and the log of what a write changes in them. */
 import { createHash } from 'node:crypto'
-import { type Context, inTransaction } from '../../../../context.ts'
-import { type Compiled, compileConditions, matches, needsOf } from '../../../../rules/condition.ts'
-import { applySkills } from '../../../../rules/skills.ts'
+import { type Context, inTransaction } from '#core/context.ts'
+import { type Compiled, compileConditions, matches, needsOf } from '#rules/condition.ts'
+import { applySkills } from '#rules/skills.ts'
 import type { TicketState } from '../row.ts'
 import { insertSkillChanges, type SkillChangeRow, type TicketSkills } from '../skill_store.ts'
 import { factsOf, ruleContext } from './rule_context.ts'

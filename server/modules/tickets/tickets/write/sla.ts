@@ -3,15 +3,15 @@
  * ticket's metrics have been moved, since targets follow them.
  * @source docs/reference/business_rules.md §6.2, §6.3
  */
-import { accountZone } from '../../../../accounts/zone.ts'
-import type { Context } from '../../../../context.ts'
-import type { BusinessHours } from '../../../../lib/business_time.ts'
-import { epochSeconds, toDate } from '../../../../lib/clock.ts'
-import { membersWhere } from '../../../../lib/objects.ts'
-import { meetsFilter } from '../../../../rules/sla_conditions.ts'
-import type { Clock } from '../../ticket_metrics/metric_clocks.ts'
-import { type AppliedPolicy, breachEvent, type MetricEvent } from '../../ticket_metrics/metric_event.ts'
-import { findMetricEvents } from '../../ticket_metrics/store.ts'
+import { accountZone } from '#accounts/zone.ts'
+import type { Context } from '#core/context.ts'
+import type { BusinessHours } from '#lib/business_time.ts'
+import { epochSeconds, toDate } from '#lib/clock.ts'
+import { membersWhere } from '#lib/objects.ts'
+import { meetsFilter } from '#rules/sla_conditions.ts'
+import type { Clock } from '#modules/tickets/ticket_metrics/metric_clocks.ts'
+import { type AppliedPolicy, breachEvent, type MetricEvent } from '#modules/tickets/ticket_metrics/metric_event.ts'
+import { findMetricEvents } from '#modules/tickets/ticket_metrics/store.ts'
 import {
   markBreaches,
   CLOCK_OF,
@@ -22,7 +22,7 @@ import {
   type SlaMetric,
   type SlaTarget,
   type TicketSla,
-} from '../../ticket_metrics/targets.ts'
+} from '#modules/tickets/ticket_metrics/targets.ts'
 import { readRelatedFacts } from '../related_store.ts'
 import type { TicketRow, TicketState } from '../row.ts'
 import { hoursOf } from '../schedule_store.ts'

@@ -1,5 +1,5 @@
 /** The stages between the draft of a ticket and saving it, in their order. */
-import type { Context } from '../../../../context.ts'
+import type { Context } from '#core/context.ts'
 import { derive } from './derive.ts'
 import { makeEvents } from './events.ts'
 import { applyRules } from './rules.ts'

@@ -1,6 +1,6 @@
 /** How a state of a ticket is stored beside another one: only the members that differ. Pure. */
-import { BLANK_TICKET, type TicketFacts } from '../../../../rules/facts.ts'
-import { keysOf } from '../../../../lib/objects.ts'
+import { BLANK_TICKET, type TicketFacts } from '#rules/facts.ts'
+import { keysOf } from '#lib/objects.ts'
 
 /** The members that differ from a state that is known where they are read. The description is a comment, and is not repeated. */
 export type StoredFacts = Partial<TicketFacts>

@@ -1,8 +1,8 @@
 /** The system rules: changes that follow from a write without being requested. Pure. @source docs/reference/tickets.md §3.2, §3.3 */
-import type { Context } from '../../../../context.ts'
-import { ensureDefined } from '../../../../lib/defined.ts'
+import type { Context } from '#core/context.ts'
+import { ensureDefined } from '#lib/defined.ts'
 import type { Person } from '../people_store.ts'
-import type { Status } from '../../../../rules/facts.ts'
+import type { Status } from '#rules/facts.ts'
 import type { TicketState } from '../row.ts'
 import { defaultStatusId, type SetupGroup, type TicketSetup } from '../setup_store.ts'
 

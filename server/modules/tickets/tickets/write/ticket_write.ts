@@ -2,9 +2,9 @@
  * A write of a ticket as the stages pass it on: draft → derive → validate → rules → events → save. Each stage takes a write and returns
  * one; create.ts and change.ts call them in this order. @source docs/reference/tickets.md §3
  */
-import type { Role } from '../../../../context.ts'
-import type { RuleContext } from '../../../../rules/facts.ts'
-import type { Firing } from '../../../../rules/pass.ts'
+import type { Role } from '#core/context.ts'
+import type { RuleContext } from '#rules/facts.ts'
+import type { Firing } from '#rules/pass.ts'
 import type { TicketRow, TicketState } from '../row.ts'
 import type { TicketInput } from '../schema.ts'
 import type { NewAudit, NewComment } from '../store.ts'

@@ -1,11 +1,11 @@
 /** The active triggers of an account, ready to run. Cached: the rows with the rules, the compiled rules for as long as the fields stay. */
 import { createHash } from 'node:crypto'
-import type { Context } from '../../../../context.ts'
-import { defineStatement } from '../../../../db/builder.ts'
-import { configurationTopic, rulesTopic } from '../../../../db/topics.ts'
-import type { RuleCatalogue } from '../../../../rules/facts.ts'
-import { NO_TRIGGERS, type PreparedTriggers, prepareTriggers, type StoredTrigger } from '../../../../rules/prepare.ts'
-import { selectCatalogue } from '../../../custom_data/custom_fields/rule_catalogue_store.ts'
+import type { Context } from '#core/context.ts'
+import { defineStatement } from '#db/builder.ts'
+import { configurationTopic, rulesTopic } from '#db/topics.ts'
+import type { RuleCatalogue } from '#rules/facts.ts'
+import { NO_TRIGGERS, type PreparedTriggers, prepareTriggers, type StoredTrigger } from '#rules/prepare.ts'
+import { selectCatalogue } from '#modules/custom_data/custom_fields/rule_catalogue_store.ts'
 
 /** The triggers in the order in which they run. */
 export interface ActiveTriggers extends PreparedTriggers {

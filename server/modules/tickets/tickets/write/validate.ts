@@ -2,8 +2,8 @@
  * The stage that refuses what cannot be saved, or what the caller's role does not allow. The checks of a ticket are in check.ts. It comes
  * before the rules: a write never fails because of what they change.
  */
-import type { Context } from '../../../../context.ts'
-import { refuseInvalid } from '../../../../errors.ts'
+import type { Context } from '#core/context.ts'
+import { refuseInvalid } from '#core/errors.ts'
 import { isPerson } from '../people.ts'
 import { checkTicket } from './check.ts'
 import { organizationsOf } from './load.ts'

@@ -1,8 +1,8 @@
 /** The comment of a telephone call. @source docs/reference/tickets.md §5.1 */
-import type { Context } from '../../../../context.ts'
-import { accountZone } from '../../../../accounts/zone.ts'
-import { formatMoment } from '../../../../lib/dates.ts'
-import { contentOf, NO_CONTENT } from '../../ticket_comments/content.ts'
+import type { Context } from '#core/context.ts'
+import { accountZone } from '#accounts/zone.ts'
+import { formatMoment } from '#lib/dates.ts'
+import { contentOf, NO_CONTENT } from '#modules/tickets/ticket_comments/content.ts'
 import { requireCommentLength } from './comment.ts'
 import type { TicketInput, VoiceInput } from '../schema.ts'
 import type { NewComment } from '../store.ts'

@@ -1,8 +1,8 @@
 /** Which events a write of a ticket means. Pure. @source docs/reference/webhooks.md §5 */
-import type { Role } from '../../../../context.ts'
-import { wireTimeOrNull } from '../../../../lib/clock.ts'
-import type { EventDraft } from '../../../common/webhook_events/publish.ts'
-import { type ChangeRow, changesOf, fieldEvents, idText, tagEvents, textOrEmpty } from '../../../common/webhook_events/values.ts'
+import type { Role } from '#core/context.ts'
+import { wireTimeOrNull } from '#lib/clock.ts'
+import type { EventDraft } from '#modules/common/webhook_events/publish.ts'
+import { type ChangeRow, changesOf, fieldEvents, idText, tagEvents, textOrEmpty } from '#modules/common/webhook_events/values.ts'
 import { toCapitals, addSequence } from '../event_values.ts'
 import type { TicketState } from '../row.ts'
 import type { NewComment } from '../store.ts'
