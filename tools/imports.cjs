@@ -1,12 +1,14 @@
 'use strict'
 // WHICH FILES A SOURCE FILE IMPORTS, read from its text. What may import what does not belong here; it is in test/structure.test.ts.
 const { dirname, posix } = require('node:path')
-const { imports } = require('../package.json')
 
 /** The beginnings of aliases, and of the paths they stand for: `#test/` and `test/`; the longest first, as Node prefers it. */
-const ALIASES = Object.entries(imports)
-  .map(([alias, folder]) => [alias.replace('*', ''), posix.normalize(folder.replace('*', ''))])
-  .sort(([one], [other]) => other.length - one.length)
+const readAliases = (folder) =>
+  Object.entries(require(`../${folder}package.json`).imports)
+    .map(([alias, target]) => [alias.replace('*', ''), posix.join(folder, target.replace('*', ''))])
+    .sort(([one], [other]) => other.length - one.length)
+/** The web is a package of its own, with its own aliases. */
+const ALIASES = { web: readAliases('web/'), root: readAliases('') }
 const AT_ONCE = /^(?:import|export)\s+(type\s+)?([^'"]*?)\s*(?:from\s+)?'(\.[^']+|#[a-z]+\/[^']+)'/gm
 const BY_CALL = /(?:\bimport|\brequire|\bcreateRequire\(import\.meta\.url\))\('(\.[^']+|#[a-z]+\/[^']+)'\)/g
 
@@ -31,7 +33,8 @@ function importsOf({ path, text }) {
 
 function pathOf(importer, specifier) {
   if (specifier.startsWith('.')) return posix.join(dirname(importer), specifier)
-  const [alias, folder] = ALIASES.find(([beginning]) => specifier.startsWith(beginning))
+  const aliases = importer.startsWith('web/') ? ALIASES.web : ALIASES.root
+  const [alias, folder] = aliases.find(([beginning]) => specifier.startsWith(beginning))
   return folder + specifier.slice(alias.length)
 }
 

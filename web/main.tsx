@@ -1,6 +1,7 @@
-// Starts the dashboard in the page: cache, router, theme.
+// Starts the dashboard in the page: cache, router, colour scheme.
 // Does not belong here: the behaviour of any page.
 
+import '#kit/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -11,22 +12,20 @@ import { requestAddress } from './oauth/request_address.ts'
 import { announceSessionEnd } from './parts/saved_draft.ts'
 import { makeRouter } from './router.tsx'
 import { watchForLink } from './secrets/held_link.ts'
-import { ThemeRoot } from './ui/theme.tsx'
-import { Toasts } from './ui/toasts.tsx'
+import { followScheme } from '#kit/scheme.ts'
+import { Toasts } from '#kit/toasts.tsx'
 
+followScheme()
 watchForLink() // before the router reads the URL
 const router = makeRouter(queryClient)
 watchSessionEnd(goToSignIn)
 
 createRoot(getRoot()).render(
   <StrictMode>
-    <ThemeRoot>
-      <QueryClientProvider client={queryClient}>
-        <Toasts>
-          <RouterProvider router={router} />
-        </Toasts>
-      </QueryClientProvider>
-    </ThemeRoot>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </QueryClientProvider>
   </StrictMode>,
 )
 

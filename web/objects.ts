@@ -8,12 +8,6 @@ export function keysOf<Known extends object>(value: Known): Extract<keyof Known,
   return keys
 }
 
-/** An object with a member for each of these names. */
-export function fromKeys<Key extends string | number, Value>(keys: readonly Key[], valueOf: (key: Key) => Value): Record<Key, Value> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries loses the names, which are those of `keys`
-  return Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<Key, Value>
-}
-
 /** The members of an object whose names are kept. */
 export function membersWhere<Known extends object>(value: Known, isKept: (name: Extract<keyof Known, string>) => boolean): Partial<Known> {
   const kept: Partial<Known> = {}

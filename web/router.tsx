@@ -4,11 +4,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type AnyRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { FailedPage } from './sign_in/FailedPage.tsx'
-import { LoadingPage } from './ui/Loading.tsx'
+import { LoadingPage } from '#kit/Loading.tsx'
 import { admin, people, root } from './routes/frames.ts'
 import { entryRoutes } from './routes/entry.ts'
 import { type Section, sections, type WholeTree } from './routes/sections.ts'
-import { focusTitle } from './ui/use_preserved_focus.ts'
+import { focusTitle } from '#kit/use_preserved_focus.ts'
 
 /** Creates the router; loaders use the given cache. */
 export function makeRouter(queryClient: QueryClient) {

@@ -37,6 +37,11 @@ const REFERENCE_PAGES = ['/docs/api', '/docs/api/guides/:name', '/docs/api/topic
 const common =
   "default-src 'none'; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; img-src 'self' data:"
 
+/** The content security policy of the dashboard, and of the page of the kit in tests. */
+export function pagePolicy(nonce: string): string {
+  return `${common}; script-src 'self'; style-src 'self' 'nonce-${nonce}'`
+}
+
 function pageHeaders(reply: FastifyReply, policy: string): FastifyReply {
   return reply.headers({
     'content-security-policy': policy,
@@ -73,9 +78,7 @@ async function registerPages(app: FastifyInstance): Promise<void> {
   for (const url of PAGES)
     app.get(url, (_request, reply) => {
       const nonce = randomBytes(16).toString('base64')
-      return pageHeaders(reply, `${common}; script-src 'self'; style-src 'self' 'nonce-${nonce}'`)
-        .type('text/html; charset=utf-8')
-        .send(index.replaceAll('__CSP_NONCE__', nonce))
+      return pageHeaders(reply, pagePolicy(nonce)).type('text/html; charset=utf-8').send(index.replaceAll('__CSP_NONCE__', nonce))
     })
   for (const url of REFERENCE_PAGES)
     app.get(url, (_request, reply) =>

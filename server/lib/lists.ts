@@ -1,4 +1,4 @@
-/** How several words are joined for people, as in the dashboard (`web/ui/lists.ts`). */
+/** How several words are joined for people, as in the dashboard (`web/kit/lists.ts`). */
 
 const lists = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 

@@ -60,8 +60,7 @@ async function assertUnseen(members: readonly Member[], token: string): Promise<
 async function assertCallerShown({ page }: Member, email: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Admin' })
   await page.goto('/admin')
-  await menu.getByRole('button', { name: 'Apps and integrations' }).click()
-  await menu.getByRole('button', { name: 'APIs' }).click()
+  await page.getByRole('link', { name: 'Administration' }).click()
   await menu.getByRole('link', { name: 'API activity' }).click()
   await page.getByRole('img', { name: 'Calls day by day' }).waitFor()
   await page.getByLabel('Sum up by').selectOption('User agent')

@@ -48,7 +48,8 @@ test('a user who has forgotten the password requests a link, which is kept in th
 
 test('pages follow the colour scheme of the system until the user chooses one, which the browser stores', () =>
   runInBrowser(async ({ page, server }) => {
-    const waitForScheme = (scheme: string) => waitFor(() => page.evaluate('getComputedStyle(document.documentElement).colorScheme'), scheme)
+    const isDark = 'getComputedStyle(document.body).color === "rgb(236, 236, 239)"'
+    const waitForScheme = async (scheme: string) => waitFor(async () => ((await page.evaluate(isDark)) ? 'dark' : 'light'), scheme)
     await giveSession(page, server.admin)
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await page.goto('/account')

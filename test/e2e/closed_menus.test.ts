@@ -13,6 +13,8 @@ const folder = '/admin/objects_and_rules/business_rules'
 /** How high the page is, and how high it is when it is opened in a window of this size. */
 async function heightsOf(page: Page): Promise<[narrowed: number, opened: number]> {
   const read = () => page.evaluate<number>('document.documentElement.scrollHeight')
+  // the rows become cards in the frame after the window is narrowed
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
   const narrowed = await read()
   await page.reload()
   await page.getByRole('row').last().waitFor()

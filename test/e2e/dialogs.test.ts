@@ -3,19 +3,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { waitFor } from '../jobs.ts'
 import { signIn, tokensPath, useBrowser } from './story.ts'
 import type { Story } from './story.ts'
 
 const runInBrowser = useBrowser()
 
 /** A dialog or drawer of each kind: the page it is opened from, and how. */
-const sheets: Record<string, { path: string; open: (page: Page) => Promise<void> }> = {
+const sheets: Record<string, { path: string; prepare?: (page: Page) => Promise<void>; open: (page: Page) => Promise<void> }> = {
   'a dialog that confirms an act, opened from the menu of a row': {
     path: tokensPath,
-    open: async (page) => {
+    prepare: async (page) => {
       await page.getByRole('button', { name: 'Actions for https://issues.example.com/access/1' }).click()
-      await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+      await page.getByRole('menu').waitFor()
     },
+    open: (page) => page.getByRole('menuitem', { name: 'Deactivate' }).click(),
   },
   'a dialog with a form': {
     path: '/admin/people/access_people',
@@ -31,7 +33,7 @@ const sheets: Record<string, { path: string; open: (page: Page) => Promise<void>
 const escapeAtOnce = `(() => {
   window.kept = new Promise((resolve) => {
     const observer = new MutationObserver(() => {
-      const sheet = document.querySelector('[role=dialog]')
+      const sheet = document.querySelector('section[role=dialog]')
       if (sheet === null) return
       observer.disconnect()
       resolve(sheet.contains(document.activeElement))
@@ -41,13 +43,14 @@ const escapeAtOnce = `(() => {
   })
 })()`
 
-const hasKeyboard = `document.querySelector('[role=dialog]').contains(document.activeElement)`
+const hasKeyboard = `document.querySelector('section[role=dialog]').contains(document.activeElement)`
 
-for (const [name, { path, open }] of Object.entries(sheets)) {
+for (const [name, { path, prepare = async () => undefined, open }] of Object.entries(sheets)) {
   const inSheet = (work: (page: Page) => Promise<void>) => () =>
     runInBrowser(async ({ page, server }: Story) => {
       await server.make_api_tokens(1)
       await signIn(page, server.admin, path)
+      await prepare(page)
       await work(page)
     })
 
@@ -69,7 +72,7 @@ for (const [name, { path, open }] of Object.entries(sheets)) {
       await page.evaluate(`document.querySelector('nav a, nav button').focus()`)
       assert.equal(await page.evaluate(hasKeyboard), true)
       await page.evaluate('document.activeElement.blur()')
-      assert.equal(await page.evaluate(hasKeyboard), false)
+      await waitFor(() => page.evaluate(hasKeyboard), true)
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }),

@@ -67,8 +67,7 @@ const CHAT = { workspace: 'acme', channel: '#support', owner_contact: 'chat@exam
 
 async function openIntegrations(page: Page): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Admin' })
-  await menu.getByRole('button', { name: 'Apps and integrations' }).click()
-  await menu.getByRole('button', { name: 'Integrations', exact: true }).click()
+  await page.getByRole('link', { name: 'Administration' }).click()
   await menu.getByRole('link', { name: 'Integrations', exact: true }).click()
   await page.getByRole('heading', { name: 'Integrations', level: 1 }).waitFor()
 }

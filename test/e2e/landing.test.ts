@@ -53,12 +53,14 @@ test('users land on what waits for them, administrators on their home page', () 
     assert.equal(new URL(page.url()).pathname, '/admin')
   }))
 
-test('administrators have their menu on every page, all others the bar of their sections', () =>
+test('everyone has the sections they may open on every page, and the pages of administration next to those', () =>
   runInBrowser(async ({ page, server: { app } }) => {
     const { requester } = await getGovernedPeople(app)
-    for (const [userId, own, other] of [
-      [app.admin.id, 'Admin', 'Sections'],
-      [requester.id, 'Sections', 'Admin'],
+    const sections = page.getByRole('navigation', { name: 'Sections' })
+    const pages = page.getByRole('navigation', { name: 'Admin' })
+    for (const [userId, names] of [
+      [app.admin.id, ['Home', 'Access requests', 'One-time secrets', 'Administration', 'My account']],
+      [requester.id, ['Home', 'Access requests', 'One-time secrets', 'My account']],
     ] as const) {
       await switchUser(page, app, userId)
       for (const [path, title] of [
@@ -68,9 +70,13 @@ test('administrators have their menu on every page, all others the bar of their 
       ] as const) {
         await page.goto(path)
         await page.getByRole('heading', { level: 1, name: title }).waitFor()
-        const frame = page.getByRole('navigation', { name: own })
-        await page.getByRole('link', { name: title }).and(page.locator('[aria-current="page"]')).waitFor()
-        assert.deepEqual([await frame.count(), await page.getByRole('navigation', { name: other }).count()], [1, 0], `${path} for ${own}`)
+        await sections.getByRole('link', { name: title }).and(page.locator('[aria-current="page"]')).waitFor()
+        assert.deepEqual(await sections.getByRole('link').allInnerTexts(), names)
+        assert.equal(await pages.count(), 0, path)
       }
     }
+    await switchUser(page, app, app.admin.id)
+    await page.goto('/admin/people/team_members')
+    await pages.getByRole('link', { name: 'Team members' }).and(page.locator('[aria-current="page"]')).waitFor()
+    await sections.getByRole('link', { name: 'Administration' }).and(page.locator('[aria-current="page"]')).waitFor()
   }))

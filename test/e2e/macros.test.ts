@@ -46,8 +46,7 @@ test('a macro is written from definitions, refused, saved with a file, tried on 
   await inPage('/admin', async (page) => {
     const menu = page.getByRole('navigation', { name: 'Admin' })
     const save = () => page.getByRole('button', { name: 'Save' }).click()
-    await menu.getByRole('button', { name: 'Objects and rules' }).click()
-    await menu.getByRole('button', { name: 'Business rules' }).click()
+    await page.getByRole('link', { name: 'Administration' }).click()
     await menu.getByRole('link', { name: 'Macros', exact: true }).click()
     await page.getByRole('button', { name: 'Add macro' }).click()
     await save()

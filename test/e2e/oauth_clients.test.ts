@@ -35,8 +35,7 @@ test('a client is added from the menu, its secret is shown once and works, its s
   runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin)
     const menu = page.getByRole('navigation', { name: 'Admin' })
-    await menu.getByRole('button', { name: 'Apps and integrations' }).click()
-    await menu.getByRole('button', { name: 'APIs' }).click()
+    await page.getByRole('link', { name: 'Administration' }).click()
     await menu.getByRole('link', { name: 'OAuth clients' }).click()
     await page.getByRole('heading', { name: 'No OAuth clients yet' }).waitFor()
     await page.getByRole('button', { name: 'Add OAuth client' }).click()

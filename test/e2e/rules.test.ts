@@ -42,8 +42,7 @@ const triggerNamed = async (title: string) =>
 test('a trigger is written from definitions, refused at its lines, saved, restored from its history, cloned and deleted', () =>
   inPage('/admin', async (page) => {
     const menu = page.getByRole('navigation', { name: 'Admin' })
-    await menu.getByRole('button', { name: 'Objects and rules' }).click()
-    await menu.getByRole('button', { name: 'Business rules' }).click()
+    await page.getByRole('link', { name: 'Administration' }).click()
     await menu.getByRole('link', { name: 'Triggers', exact: true }).click()
     await page.getByRole('button', { name: 'Add trigger' }).click()
     await page.getByRole('button', { name: 'Save' }).click()

@@ -224,8 +224,7 @@ test('the settings are changed on the security page, and refused if they would l
   runInBrowser(async ({ page, server }: Story) => {
     await signIn(page, server.admin)
     const menu = page.getByRole('navigation', { name: 'Admin' })
-    await menu.getByRole('button', { name: 'Account' }).click()
-    await menu.getByRole('button', { name: 'Signing in' }).click()
+    await page.getByRole('link', { name: 'Administration' }).click()
     await menu.getByRole('link', { name: 'Security' }).click()
     await page.getByText('An identity provider only').click()
     const signingIn = page.getByRole('form', { name: 'Signing in' })

@@ -52,8 +52,7 @@ const askedForTarget = (page: Page, metric: string): Locator => group(page, metr
 /** Opens a page below Business rules by the menu. */
 async function openByMenu(page: Page, title: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Admin' })
-  await menu.getByRole('button', { name: 'Objects and rules' }).click()
-  await menu.getByRole('button', { name: 'Business rules' }).click()
+  await page.getByRole('link', { name: 'Administration' }).click()
   await menu.getByRole('link', { name: title, exact: true }).click()
 }
 

@@ -171,7 +171,7 @@ test('an administrator changes, suspends and unsuspends a team member, and mails
     await page.getByRole('button', { name: 'Mail a link for a new password' }).click()
     await confirm('Send')
     await page.getByText(`Link to ${server.agent.email}: kept in the outbox`).waitFor()
-    await page.getByRole('status').getByRole('button', { name: 'Show the link' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Show the link' }).click()
     const link = await shownLink(page)
     const other = await openPage(browser, server.base_url)
     await other.page.goto(link)

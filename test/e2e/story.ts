@@ -51,8 +51,7 @@ export async function signInOnPage(page: Page, who: { email: string; password: s
 /** Opens Apps and integrations, then APIs, then API tokens. */
 export async function openApiTokens(page: Page): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Admin' })
-  await menu.getByRole('button', { name: 'Apps and integrations' }).click()
-  await menu.getByRole('button', { name: 'APIs' }).click()
+  await page.getByRole('link', { name: 'Administration' }).click()
   await menu.getByRole('link', { name: 'API tokens' }).click()
   await page.getByRole('heading', { name: 'API tokens', level: 1 }).waitFor()
 }

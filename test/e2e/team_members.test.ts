@@ -33,10 +33,7 @@ test('an administrator resets the second factor of a colleague, who then signs i
   runInBrowser(async ({ page, server }: Story) => {
     await enrol(server.app, await signInUser(server.app, server.agent), server.agent.password)
     await signIn(page, server.admin)
-    const menu = page.getByRole('navigation', { name: 'Admin' })
-    await menu.getByRole('button', { name: 'People' }).click()
-    await menu.getByRole('button', { name: 'Team', exact: true }).click()
-    await menu.getByRole('link', { name: 'Team members' }).click()
+    await page.getByRole('link', { name: 'Administration' }).click()
     await rowOf(page, server.agent.email).getByText('On', { exact: true }).waitFor()
     await choose(page, 'Agent', 'Reset second factor')
     await page.getByRole('dialog', { name: 'Reset the second factor of Agent?' }).waitFor()

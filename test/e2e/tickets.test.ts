@@ -209,7 +209,7 @@ test('a telephone system offers a ticket and a profile in the window of the agen
   // before the page is open: its first question comes at once, the next ones often, since the agent has been asked
   await display(`tickets/${id}`)
   await inPage(server.admin, '/account', async (page) => {
-    const offer = (title: string) => page.getByRole('status').filter({ hasText: title })
+    const offer = (title: string) => page.getByRole('alertdialog').filter({ hasText: title })
     await page.getByRole('heading', { name: 'My account', level: 1 }).waitFor()
     await offer('Dana asks for toner')
       .getByRole('button', { name: `Open ticket #${id}` })

@@ -65,8 +65,7 @@ test('a view is written with a preview, refused where it is wrong, saved, cloned
     const showPreview = await heldPreviews(page)
     const { group: made } = (await api().post('/api/v2/groups', { group: { name: 'Night shift' } })).body
     const menu = page.getByRole('navigation', { name: 'Admin' })
-    await menu.getByRole('button', { name: 'Objects and rules' }).click()
-    await menu.getByRole('button', { name: 'Business rules' }).click()
+    await page.getByRole('link', { name: 'Administration' }).click()
     await menu.getByRole('link', { name: 'Views', exact: true }).click()
     await page.getByRole('button', { name: 'Add view' }).click()
     // what a new form shows

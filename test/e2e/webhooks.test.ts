@@ -62,8 +62,7 @@ const contentOf = (page: Page) =>
 test('a webhook is written, refused at its fields, tested, saved, called by events, and replayed', () =>
   inPage('/admin', async (page) => {
     const menu = page.getByRole('navigation', { name: 'Admin' })
-    await menu.getByRole('button', { name: 'Apps and integrations' }).click()
-    await menu.getByRole('button', { name: 'Webhooks' }).click()
+    await page.getByRole('link', { name: 'Administration' }).click()
     await menu.getByRole('link', { name: 'Webhooks' }).click()
     await page.getByText('No webhooks yet').waitFor()
     await button(page, 'Add webhook').click()

@@ -13,17 +13,17 @@ import {
 } from '../api/access_requests.ts'
 import { paths } from '../paths.ts'
 import { Loaded } from '../parts/Loaded.tsx'
-import type { Column } from '../table/PlainTable.tsx'
-import { ServedTable } from '../table/ServedTable.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Card, Toolbar } from '../ui/Card.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { Page } from '../ui/Page.tsx'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { SearchField } from '../ui/SearchField.tsx'
-import { Segments } from '../ui/Segments.tsx'
-import { StatusTag } from '../ui/StatusTag.tsx'
-import { SecondLine, Subtle, TextAnchor } from '../ui/text.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { ServedTable } from '#kit/table/ServedTable.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card, Toolbar } from '#kit/Card.tsx'
+import { EmptyState } from '#kit/EmptyState.tsx'
+import { Page } from '#kit/Page.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { SearchField } from '#kit/SearchField.tsx'
+import { Segments } from '#kit/Segments.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { SecondLine, Subtle, TextAnchor } from '#kit/text.tsx'
 import { parseRequestSearch, tabs } from './search.ts'
 import { nextStepSentence } from './next_words.ts'
 import { kinds } from './words.ts'
@@ -43,6 +43,7 @@ export function AccessRequestsPage() {
   const counts = useQueries({ queries: tabs.map(({ value }) => requestCountQuery(value)) })
   return (
     <Page
+      isList
       title="Access requests"
       intro="Every API token and every integration begins with a request: the requester’s manager approves it, a provisioner reviews it, and an engineer issues it once it is accepted."
       action={
@@ -118,13 +119,13 @@ function columnsFor(users: readonly RequestPerson[]): Column<AccessRequest>[] {
         </div>
       ),
     },
-    { title: 'Requester', width: '180px', render: ({ requester_id }) => names.get(requester_id) ?? '' },
-    { title: 'Filed', width: '150px', render: ({ created_at }) => <RelativeTime at={created_at} /> },
+    { title: 'Requester', width: '156px', render: ({ requester_id }) => names.get(requester_id) ?? '' },
+    { title: 'Filed', width: '132px', render: ({ created_at }) => <RelativeTime at={created_at} /> },
     {
       title: 'Expires',
-      width: '150px',
+      width: '132px',
       render: ({ deadline_at }) => (deadline_at === null ? <Subtle>–</Subtle> : <RelativeTime at={deadline_at} />),
     },
-    { title: 'State', width: '180px', render: (request) => <Standing request={request} /> },
+    { title: 'State', width: '156px', render: (request) => <Standing request={request} /> },
   ]
 }

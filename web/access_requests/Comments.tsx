@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useComment } from '../api/access_requests.ts'
 import { describeError, detailOf } from '../contract/errors.ts'
-import { Button } from '../ui/Button.tsx'
-import { ButtonRow } from '../ui/Card.tsx'
-import { SubmitForm } from '../ui/SubmitForm.tsx'
-import { TextArea } from '../ui/fields.tsx'
+import { Button } from '#kit/Button.tsx'
+import { ButtonRow } from '#kit/Card.tsx'
+import { SubmitForm } from '#kit/SubmitForm.tsx'
+import { TextArea } from '#kit/fields.tsx'
 
 /** Adds a comment to a request; the server notifies the people involved. */
 export function Comments({ id }: { id: number }) {

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { type AccessRequest, type AccessRequestTexts, useChangeTexts } from '../api/access_requests.ts'
 import { detailOf } from '../contract/errors.ts'
 import { FormError } from '../parts/FormError.tsx'
-import { TextArea, TextField } from '../ui/fields.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { useShowToast } from '../ui/toasts.tsx'
+import { TextArea, TextField } from '#kit/fields.tsx'
+import { FormDialog } from '#kit/FormDialog.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 
 const FIELDS = ['title', 'business_reason', 'use_case', 'external_url'] as const
 

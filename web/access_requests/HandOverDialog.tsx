@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useHandOverValue } from '../api/access_requests.ts'
 import { detailOf } from '../contract/errors.ts'
 import { FormError } from '../parts/FormError.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
-import { useShowToast } from '../ui/toasts.tsx'
+import { TextField } from '#kit/fields.tsx'
+import { FormDialog } from '#kit/FormDialog.tsx'
+import { PasswordField } from '#kit/PasswordField.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 
 /** Hands a copied value to the requester as a one-time secret. @source docs/reference/specification.md §5.6.7, §5.6.8 */
 export function HandOverDialog({ id, onClose }: { id: number; onClose: () => void }) {

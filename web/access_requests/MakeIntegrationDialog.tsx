@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { type AccessRequest, useMakeIntegration } from '../api/access_requests.ts'
 import { describeError, detailOf } from '../contract/errors.ts'
 import { type IntegrationKind, integrationKindsQuery } from '../api/integrations.ts'
-import { SelectField, TextField } from '../ui/fields.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { useShowToast } from '../ui/toasts.tsx'
+import { SelectField, TextField } from '#kit/fields.tsx'
+import { FormDialog } from '#kit/FormDialog.tsx'
+import { Notice } from '#kit/Notice.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 
 interface Draft {
   kind: string

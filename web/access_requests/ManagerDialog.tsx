@@ -4,9 +4,9 @@ import { staffQuery } from '../api/access_people.ts'
 import { type AccessRequest, useNameManager } from '../api/access_requests.ts'
 import { detailOf } from '../contract/errors.ts'
 import { FormError } from '../parts/FormError.tsx'
-import { SelectField } from '../ui/fields.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { useShowToast } from '../ui/toasts.tsx'
+import { SelectField } from '#kit/fields.tsx'
+import { FormDialog } from '#kit/FormDialog.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 
 /** Assigns another manager to a request that is not approved yet, for example when the first one is away. For administrators. */
 export function ManagerDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {

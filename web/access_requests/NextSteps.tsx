@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { meQuery, useSendsMail } from '../api/session.ts'
 import type { NextStep } from '../api/access_requests.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '#kit/Notice.tsx'
 import { nextSentence } from './next_words.ts'
 
 /** A sentence that says who can take the next step of a request, filed or not; renders nothing when no step is left. */

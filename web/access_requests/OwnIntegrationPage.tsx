@@ -9,10 +9,10 @@ import { findOpenChecklist } from '../admin/apps_and_integrations/integrations/i
 import { IntegrationFacts } from '../admin/apps_and_integrations/integrations/IntegrationFacts.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { paths } from '../paths.ts'
-import { Cards } from '../ui/Card.tsx'
-import { Page } from '../ui/Page.tsx'
-import { TextAnchor } from '../ui/text.tsx'
-import { Trail } from '../ui/Trail.tsx'
+import { Cards } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
+import { TextAnchor } from '#kit/text.tsx'
+import { Trail } from '#kit/Trail.tsx'
 
 const TextLink = createLink(TextAnchor)
 

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { meQuery } from '../api/session.ts'
 import type { AccessRequest, RequestPerson } from '../api/access_requests.ts'
 import { paths } from '../paths.ts'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { Breakable, ExternalLink, Facts, TextAnchor, UserText } from '../ui/text.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { Breakable, ExternalLink, Facts, TextAnchor, UserText } from '#kit/text.tsx'
 import { integrationKinds, kinds } from './words.ts'
-import { formatCount } from '../ui/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 
 const TextLink = createLink(TextAnchor)
 

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useRotateGrant } from '../api/access_requests.ts'
 import { detailOf } from '../contract/errors.ts'
 import { FormError } from '../parts/FormError.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
-import { useShowToast } from '../ui/toasts.tsx'
+import { FormDialog } from '#kit/FormDialog.tsx'
+import { PasswordField } from '#kit/PasswordField.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 
 /** Rotates the credential when the requester did not open the one-time secret in time. @source docs/reference/access_governance.md §8 */
 export function RotateDialog({ id, onClose }: { id: number; onClose: () => void }) {

@@ -4,10 +4,10 @@ import { ImpactText } from '../admin/apps_and_integrations/api_tokens/Impact.tsx
 import { type AccessRequest, isOutdated, requestImpactQuery, type ReasonedStep, useTakeStep } from '../api/access_requests.ts'
 import { detailOf } from '../contract/errors.ts'
 import { FormError } from '../parts/FormError.tsx'
-import { TextArea, TextField } from '../ui/fields.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { Facts, UserText } from '../ui/text.tsx'
-import { useShowToast } from '../ui/toasts.tsx'
+import { TextArea, TextField } from '#kit/fields.tsx'
+import { FormDialog } from '#kit/FormDialog.tsx'
+import { Facts, UserText } from '#kit/text.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { steps } from './words.ts'
 
 interface StepDialogProps {

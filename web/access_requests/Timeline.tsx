@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AccessRequest, requestEventsQuery } from '../api/access_requests.ts'
 import { Loaded } from '../parts/Loaded.tsx'
-import { History, Moment } from '../ui/History.tsx'
+import { History, Moment } from '#kit/History.tsx'
 import { stepVerb } from './words.ts'
 
 /** The history of a request, oldest first: its steps, its changes and its comments. */

@@ -1,10 +1,10 @@
 // Who can take the next step of a request, as text.
 // Does not belong here: deciding who that is; the server returns it with each request.
 
-import type { Tone } from '../ui/StatusTag.tsx'
+import type { Tone } from '#kit/StatusTag.tsx'
 import { states } from './words.ts'
 import type { AccessRequest, NextStep } from '../api/access_requests.ts'
-import { formatList } from '../ui/lists.ts'
+import { formatList } from '#kit/lists.ts'
 
 const acts: Readonly<Record<NextStep['step'], string>> = {
   approve: 'approve or reject it',

@@ -1,5 +1,5 @@
 import type { RequestRole } from '../api/access_requests.ts'
-import { type ListSearch, parseListSearch } from '../table/search.ts'
+import { type ListSearch, parseListSearch } from '#kit/table/search.ts'
 
 /** The lists, in the order of their tabs. */
 export const tabs: readonly { value: RequestRole; label: string; empty: string }[] = [

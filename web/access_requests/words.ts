@@ -1,9 +1,9 @@
 // The texts of access requests: states, kinds, events of the history, and what each step requires.
 // Does not belong here: who may take a step; the server returns that with each request.
 
-import type { Tone } from '../ui/StatusTag.tsx'
+import type { Tone } from '#kit/StatusTag.tsx'
 import type { RequestKind, RequestState, StepName, UnfiledRequest } from '../api/access_requests.ts'
-import { capitalize } from '../ui/words.ts'
+import { capitalize } from '#kit/words.ts'
 
 /** The label and tone of each state. */
 export const states: Readonly<Record<RequestState, { label: string; tone: Tone }>> = {

@@ -3,9 +3,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../api/session.ts'
-import { Cards } from '../ui/Card.tsx'
-import { EmailAddress } from '../ui/EmailAddress.tsx'
-import { Page } from '../ui/Page.tsx'
+import { Cards } from '#kit/Card.tsx'
+import { EmailAddress } from '#kit/EmailAddress.tsx'
+import { Page } from '#kit/Page.tsx'
 import { AddressesCard } from './AddressesCard.tsx'
 import { AppearanceCard } from './AppearanceCard.tsx'
 import { ApplicationsCard } from './ApplicationsCard.tsx'

@@ -7,16 +7,16 @@ import { type Role, useSendsMail } from '../api/session.ts'
 import { ConfirmedAct } from '../parts/ConfirmedAct.tsx'
 import { FormError } from '../parts/FormError.tsx'
 import { LoadedCard } from '../parts/LoadedCard.tsx'
-import { type Column, PlainTable } from '../table/PlainTable.tsx'
-import { EmailAddress } from '../ui/EmailAddress.tsx'
-import { Button } from '../ui/Button.tsx'
-import { FormActions } from '../ui/Card.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { type RowAction, RowMenu } from '../ui/RowMenu.tsx'
-import { StatusTag } from '../ui/StatusTag.tsx'
-import { Strong, Subtle } from '../ui/text.tsx'
-import { useShowToast } from '../ui/toasts.tsx'
+import { type Column, PlainTable } from '#kit/table/PlainTable.tsx'
+import { EmailAddress } from '#kit/EmailAddress.tsx'
+import { Button } from '#kit/Button.tsx'
+import { FormActions } from '#kit/Card.tsx'
+import { TextField } from '#kit/fields.tsx'
+import { FormDialog } from '#kit/FormDialog.tsx'
+import { type RowAction, RowMenu } from '#kit/RowMenu.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { Strong, Subtle } from '#kit/text.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 
 interface Owner {
   id: number
@@ -32,7 +32,7 @@ const columns: readonly Column<Address>[] = [
       </Strong>
     ),
   },
-  { title: 'State', width: '150px', render: (address) => <State {...address} /> },
+  { title: 'State', width: '132px', render: (address) => <State {...address} /> },
 ]
 
 /** The e-mail addresses of the signed-in user, and which of them is primary. */

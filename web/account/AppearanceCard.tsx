@@ -1,7 +1,7 @@
-import { Card, CardTitle, FormBody } from '../ui/Card.tsx'
-import { Segments } from '../ui/Segments.tsx'
-import { Subtle } from '../ui/text.tsx'
-import { useChosenScheme } from '../ui/theme.tsx'
+import { Card, CardTitle, FormBody } from '#kit/Card.tsx'
+import { Segments } from '#kit/Segments.tsx'
+import { Subtle } from '#kit/text.tsx'
+import { useChosenScheme } from '#kit/scheme.ts'
 
 const SCHEMES = [
   { value: 'system', label: 'As the system' },

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { applicationsQuery, type AuthorizedApplication, useRevokeApplication } from '../api/authorized_applications.ts'
 import { ConfirmedAct } from '../parts/ConfirmedAct.tsx'
 import { LoadedCard } from '../parts/LoadedCard.tsx'
-import { type Column, PlainTable } from '../table/PlainTable.tsx'
-import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { SecondLine, ScreenReaderOnly, Strong, Subtle } from '../ui/text.tsx'
+import { type Column, PlainTable } from '#kit/table/PlainTable.tsx'
+import { Button } from '#kit/Button.tsx'
+import { EmptyState } from '#kit/EmptyState.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { SecondLine, ScreenReaderOnly, Strong, Subtle } from '#kit/text.tsx'
 
 /** The applications the signed-in user has authorized, with a way to revoke them. */
 export function ApplicationsCard() {
@@ -17,10 +17,10 @@ export function ApplicationsCard() {
     { title: 'Scopes', width: '28%', render: ({ scopes }) => <span>{scopes.join(' ')}</span> },
     {
       title: 'Last used',
-      width: '110px',
+      width: '96px',
       render: ({ last_used_at: at }) => (at === null ? <Subtle>Never</Subtle> : <RelativeTime at={at} />),
     },
-    { title: 'Revoke', width: '112px', render: (application) => <RevokeButton {...application} onAsk={() => setDoomed(application)} /> },
+    { title: 'Revoke', width: '96px', render: (application) => <RevokeButton {...application} onAsk={() => setDoomed(application)} /> },
   ]
   return (
     <LoadedCard

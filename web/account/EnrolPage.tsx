@@ -2,8 +2,8 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { useLeave } from '../admin/use_leave.ts'
 import { queryClient } from '../contract/query_client.ts'
 import { paths, safeReturnPath } from '../paths.ts'
-import { Button } from '../ui/Button.tsx'
-import { CenteredPage } from '../ui/CenteredPage.tsx'
+import { Button } from '#kit/Button.tsx'
+import { CenteredPage } from '#kit/CenteredPage.tsx'
 import { Enrolment } from './Enrolment.tsx'
 
 /** The page at `paths.enrol`: where a second factor is required, no other page opens until it is set up. */

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { passwordRequirementsQuery, useChangePassword } from '../api/account.ts'
 import { detailOf } from '../contract/errors.ts'
 import { CardForm } from '../parts/CardForm.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { useShowToast } from '../ui/toasts.tsx'
-import { formatList } from '../ui/lists.ts'
+import { TextField } from '#kit/fields.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
+import { formatList } from '#kit/lists.ts'
 
 const EMPTY = { previous_password: '', password: '' }
 

@@ -8,8 +8,8 @@ import { isSame } from '../objects.ts'
 import { CardForm } from '../parts/CardForm.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { timeZoneChoices } from '../parts/time_zones.ts'
-import { SelectField, TextField } from '../ui/fields.tsx'
-import { useShowToast } from '../ui/toasts.tsx'
+import { SelectField, TextField } from '#kit/fields.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 
 /** Name, language and time zone of the signed-in user. */
 export function ProfileCard({ me }: { me: CurrentUser }) {

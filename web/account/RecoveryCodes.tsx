@@ -1,8 +1,8 @@
-import { Button } from '../ui/Button.tsx'
-import { ButtonRow } from '../ui/Card.tsx'
-import { CopyField } from '../ui/CopyField.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { SubmitForm } from '../ui/SubmitForm.tsx'
+import { Button } from '#kit/Button.tsx'
+import { ButtonRow } from '#kit/Card.tsx'
+import { CopyField } from '#kit/CopyField.tsx'
+import { Notice } from '#kit/Notice.tsx'
+import { SubmitForm } from '#kit/SubmitForm.tsx'
 
 /** Shows the recovery codes once, with ways to save them. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useReportError } from '../admin/use_report_error.ts'
 import { type Session, sessionsQuery, useEndSession } from '../api/account.ts'
 import { LoadedCard } from '../parts/LoadedCard.tsx'
-import type { Column } from '../table/PlainTable.tsx'
-import { PlainTable } from '../table/PlainTable.tsx'
-import { Button } from '../ui/Button.tsx'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { StatusTag } from '../ui/StatusTag.tsx'
-import { SecondLine, ScreenReaderOnly, Strong, Subtle } from '../ui/text.tsx'
-import { useShowToast } from '../ui/toasts.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { PlainTable } from '#kit/table/PlainTable.tsx'
+import { Button } from '#kit/Button.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { SecondLine, ScreenReaderOnly, Strong, Subtle } from '#kit/text.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { describeAgent } from './describe_agent.ts'
 
 /** The sessions of a user, with a way to end unknown ones. */
@@ -28,11 +28,11 @@ export function SessionsCard({ userId }: { userId: number }) {
 function SessionTable({ sessions, current_id }: { sessions: readonly Session[]; current_id: number }) {
   const columns: readonly Column<Session>[] = [
     { title: 'Browser', render: (session) => <Browser session={session} isCurrent={session.id === current_id} /> },
-    { title: 'Address', width: '140px', render: ({ ip_address }) => ip_address ?? 'unknown' },
-    { title: 'Last seen', width: '120px', render: ({ last_seen_at }) => <RelativeTime at={last_seen_at} /> },
+    { title: 'Address', width: '120px', render: ({ ip_address }) => ip_address ?? 'unknown' },
+    { title: 'Last seen', width: '104px', render: ({ last_seen_at }) => <RelativeTime at={last_seen_at} /> },
     {
       title: 'End',
-      width: '92px',
+      width: '80px',
       render: (session) => (session.id === current_id ? <Subtle>–</Subtle> : <EndButton session={session} />),
     },
   ]

@@ -1,22 +1,18 @@
 import { createLink } from '@tanstack/react-router'
-import { TextAnchor } from '../ui/text.tsx'
-import { Trail } from '../ui/Trail.tsx'
-import { menu } from './menu.ts'
-import type { MenuPage } from './menu.ts'
+import { TextAnchor } from '#kit/text.tsx'
+import { Trail } from '#kit/Trail.tsx'
+import { menu, type MenuPage } from './menu.ts'
 
 const TextLink = createLink(TextAnchor)
 
-/** The breadcrumbs to a page of the menu; on a page below it (`isBelow`) the last one links back to it. */
-export function MenuTrail({ path, isBelow = false }: { path: MenuPage['path']; isBelow?: boolean }) {
-  const steps = menu.flatMap((section) => section.groups.flatMap((group) => group.pages.map((page) => ({ section, group, page }))))
-  const place = steps.find(({ page }) => page.path === path)
-  if (place === undefined) return null
-  const { section, group, page } = place
+/** The breadcrumb of a page of a record: a link to the page of the menu that lists it. */
+export function MenuTrail({ path }: { path: MenuPage['path'] }) {
+  const page = menu.flatMap(({ pages }) => pages).find((each) => each.path === path)
   return (
-    <Trail>
-      <span>{section.title}</span>
-      {!(isBelow && group.title === page.title) && <span>{group.title}</span>}
-      {isBelow && <TextLink to={page.path}>{page.title}</TextLink>}
-    </Trail>
+    page && (
+      <Trail>
+        <TextLink to={page.path}>{page.title}</TextLink>
+      </Trail>
+    )
   )
 }

@@ -3,9 +3,9 @@ import { createLink } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { meQuery } from '../api/session.ts'
 import { paths } from '../paths.ts'
-import { CenteredPage } from '../ui/CenteredPage.tsx'
-import { LoadingPage } from '../ui/Loading.tsx'
-import { TextAnchor } from '../ui/text.tsx'
+import { CenteredPage } from '#kit/CenteredPage.tsx'
+import { LoadingPage } from '#kit/Loading.tsx'
+import { TextAnchor } from '#kit/text.tsx'
 
 const TextLink = createLink(TextAnchor)
 const FramedNotFound = lazy(async () => ({ default: (await import('../people/FramedNotFound.tsx')).FramedNotFound }))

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { ApiError, describeError } from '../contract/errors.ts'
-import { useShowToast } from '../ui/toasts.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 
 /** For acts started from a dialog or a button outside a form: shows the error in a toast. */
 export function useReportError(): (error: unknown) => void {

@@ -1,7 +1,7 @@
 // Errors of the API as one class, and the functions that read it.
 
-import { formatCount } from '../ui/numbers.ts'
-import { capitalize } from '../ui/words.ts'
+import { formatCount } from '#kit/numbers.ts'
+import { capitalize } from '#kit/words.ts'
 
 /** A response of the API other than 2xx, or no response at all (`status` 0). */
 export class ApiError extends Error {

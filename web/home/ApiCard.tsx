@@ -1,8 +1,8 @@
 import { API_PATH } from '../contract/address.ts'
 import { REFERENCE_PATH } from '../paths.ts'
-import { Card, CardTitle, FormBody } from '../ui/Card.tsx'
-import { CopyField } from '../ui/CopyField.tsx'
-import { ExternalLink } from '../ui/text.tsx'
+import { Card, CardTitle, FormBody } from '#kit/Card.tsx'
+import { CopyField } from '#kit/CopyField.tsx'
+import { ExternalLink } from '#kit/text.tsx'
 
 /** The URL where programs reach this instance. */
 export function ApiCard() {

@@ -2,10 +2,10 @@ import { createLink } from '@tanstack/react-router'
 import { useReportError } from '../admin/use_report_error.ts'
 import { type Home, type SetUpStep, useDismissChecklist } from '../api/home.ts'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/Button.tsx'
-import { Card, CardHead, CardTitle, FormActions } from '../ui/Card.tsx'
-import { StepList } from '../ui/StepList.tsx'
-import { Subtle, TextAnchor } from '../ui/text.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card, CardHead, CardTitle, FormActions } from '#kit/Card.tsx'
+import { StepList } from '#kit/StepList.tsx'
+import { Subtle, TextAnchor } from '#kit/text.tsx'
 
 const TextLink = createLink(TextAnchor)
 

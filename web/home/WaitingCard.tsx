@@ -1,9 +1,9 @@
 import { createLink } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
-import { Card, CardHead, CardTitle } from '../ui/Card.tsx'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { SecondLine, Subtle, TextAnchor } from '../ui/text.tsx'
-import { PlainList } from '../ui/PlainList.tsx'
+import { Card, CardHead, CardTitle } from '#kit/Card.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { SecondLine, Subtle, TextAnchor } from '#kit/text.tsx'
+import { PlainList } from '#kit/PlainList.tsx'
 import type { Waiting, WaitingKind } from '../api/home.ts'
 
 const TextLink = createLink(TextAnchor)

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { Card, CardTitle, FormActions, FormBody } from '../ui/Card.tsx'
-import { SubmitForm } from '../ui/SubmitForm.tsx'
-import { useShowToast } from '../ui/toasts.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card, CardTitle, FormActions, FormBody } from '#kit/Card.tsx'
+import { SubmitForm } from '#kit/SubmitForm.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { FormError } from './FormError.tsx'
 
 interface CardFormProps {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useReportError } from '../admin/use_report_error.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { useShowToast } from '../ui/toasts.tsx'
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 
 interface ConfirmedActProps {
   title: string

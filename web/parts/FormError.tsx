@@ -1,5 +1,5 @@
 import { describeError, detailOf } from '../contract/errors.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '#kit/Notice.tsx'
 
 interface FormErrorProps {
   /** Why the last attempt failed. */

@@ -1,6 +1,6 @@
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx'
 import { guardLeaving } from './leaving.ts'
 
 interface LeaveGuardProps {

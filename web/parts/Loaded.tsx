@@ -3,9 +3,9 @@
 
 import type { ReactNode } from 'react'
 import { ApiError, describeError, isWorthRetrying } from '../contract/errors.ts'
-import { Card } from '../ui/Card.tsx'
-import { LoadingRows } from '../ui/Loading.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Card } from '#kit/Card.tsx'
+import { LoadingRows } from '#kit/Loading.tsx'
+import { Notice } from '#kit/Notice.tsx'
 
 export interface LoadedProps<Data> {
   /** What `useQuery` returns. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Card, CardHead, CardTitle } from '../ui/Card.tsx'
-import { LoadingRows } from '../ui/Loading.tsx'
+import { Card, CardHead, CardTitle } from '#kit/Card.tsx'
+import { LoadingRows } from '#kit/Loading.tsx'
 import { Failure } from './Loaded.tsx'
 import type { LoadedProps } from './Loaded.tsx'
 

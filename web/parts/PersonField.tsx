@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { describeError } from '../contract/errors.ts'
 import { foundPeopleQuery, MIN_TYPED, type Person } from '../api/people.ts'
-import { type Pick, PickField } from '../ui/PickField.tsx'
+import { type Pick, PickField } from '#kit/PickField.tsx'
 
 interface PersonFieldProps {
   label: string

@@ -4,9 +4,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Scope, scopesQuery } from '../api/oauth_authorizations.ts'
-import { CheckboxGroup } from '../ui/fields.tsx'
-import type { Choice } from '../ui/fields.tsx'
-import { SecondLine } from '../ui/text.tsx'
+import { CheckboxGroup } from '#kit/fields.tsx'
+import type { Choice } from '#kit/fields.tsx'
+import { SecondLine } from '#kit/text.tsx'
 import { Loaded } from './Loaded.tsx'
 
 interface ScopesFieldProps {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { NewTeamMember } from '../api/team_members.ts'
 import { paths } from '../paths.ts'
-import { useShowToast } from '../ui/toasts.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 
 type WrittenMail = NewTeamMember['invitation_mail']
 

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { type Display, displayQuery } from '../api/display.ts'
 import { paths } from '../paths.ts'
-import { useShowToast } from '../ui/toasts.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 
 const OFFERED_KEY = 'offered-display'
 

@@ -1,9 +1,9 @@
 import { createLink } from '@tanstack/react-router'
 import type { CurrentUser } from '../api/session.ts'
 import { paths } from '../paths.ts'
-import { Page } from '../ui/Page.tsx'
-import { TextAnchor } from '../ui/text.tsx'
-import { PeopleFrame } from './PeopleShell.tsx'
+import { Page } from '#kit/Page.tsx'
+import { TextAnchor } from '#kit/text.tsx'
+import { PeopleFrame } from './PeopleFrame.tsx'
 import { useStanding } from './use_standing.ts'
 
 const TextLink = createLink(TextAnchor)

@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
-import { Page } from '../ui/Page.tsx'
-import { TextAnchor } from '../ui/text.tsx'
+import { Page } from '#kit/Page.tsx'
+import { TextAnchor } from '#kit/text.tsx'
 
 const TextLink = createLink(TextAnchor)
 

@@ -3,7 +3,7 @@
 
 import { MenuTrail } from '../admin/MenuTrail.tsx'
 import type { PolicyKind } from '../api/policies.ts'
-import { Page } from '../ui/Page.tsx'
+import { Page } from '#kit/Page.tsx'
 import { policyKinds } from './kinds.ts'
 import { PolicyEditor } from './PolicyEditor.tsx'
 
@@ -11,7 +11,7 @@ import { PolicyEditor } from './PolicyEditor.tsx'
 export function AddPolicyPage({ kind, copy_of }: { kind: PolicyKind; copy_of: number | string | undefined }) {
   const { one, list } = policyKinds[kind]
   return (
-    <Page title={copy_of === undefined ? `Add ${one}` : `Clone ${one}`} trail={<MenuTrail path={list} isBelow />}>
+    <Page title={copy_of === undefined ? `Add ${one}` : `Clone ${one}`} trail={<MenuTrail path={list} />}>
       <PolicyEditor kind={kind} id={copy_of} isCopy={copy_of !== undefined} />
     </Page>
   )

@@ -1,6 +1,6 @@
 import { type Policy, type PolicyKind, useDeletePolicy } from '../api/policies.ts'
 import { ConfirmedAct } from '../parts/ConfirmedAct.tsx'
-import { Strong } from '../ui/text.tsx'
+import { Strong } from '#kit/text.tsx'
 import { policyKinds } from './kinds.ts'
 
 interface DeletePolicyDialogProps {

@@ -11,10 +11,10 @@ import { MatchCount } from '../rules/MatchCount.tsx'
 import { NameFields } from '../rules/NameFields.tsx'
 import { placeProblems } from '../rules/problems.ts'
 import { conditionsOf } from '../rules/rule_draft.ts'
-import { Card, Cards, FormBody } from '../ui/Card.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { SubmitActions } from '../ui/SubmitActions.tsx'
-import { SubmitForm } from '../ui/SubmitForm.tsx'
+import { FormSection, FormSections } from '#kit/FormSections.tsx'
+import { Notice } from '#kit/Notice.tsx'
+import { SubmitActions } from '#kit/SubmitActions.tsx'
+import { SubmitForm } from '#kit/SubmitForm.tsx'
 import { conditionDefinitions } from './filter.ts'
 import { policyKinds } from './kinds.ts'
 import { inputOf, type PolicyDraft } from './policy_draft.ts'
@@ -63,47 +63,41 @@ export function PolicyForm({ kind, name, initial, isNew, definitions, error: ref
   }
   return (
     <SubmitForm error={error} isBusy={isBusy} onSubmit={submit}>
-      <Cards>
-        <Card>
-          <FormBody>
-            <Refused
-              one={one}
-              error={error}
-              isPlaced={problems.entries.size + cells.size > 0 || problems.conditions !== undefined}
-              rest={problems.rest}
-            />
-            <NameFields value={draft} error={error} onChange={change} />
-          </FormBody>
-        </Card>
-        <Card>
-          <FormBody>
+      <FormSections>
+        <FormSection>
+          <Refused
+            one={one}
+            error={error}
+            isPlaced={problems.entries.size + cells.size > 0 || problems.conditions !== undefined}
+            rest={problems.rest}
+          />
+          <NameFields value={draft} error={error} onChange={change} />
+        </FormSection>
+        <FormSection>
+          <ConditionRows
+            {...filter}
+            legend={legend}
+            hint={hint}
+            problem={problems.conditions}
+            entries={draft.all}
+            onChange={(all) => change({ all })}
+          />
+          {hasAny && (
             <ConditionRows
               {...filter}
-              legend={legend}
-              hint={hint}
-              problem={problems.conditions}
-              entries={draft.all}
-              onChange={(all) => change({ all })}
+              legend="At least one of these conditions is met"
+              hint="Without any, those above are enough."
+              entries={draft.any}
+              onChange={(any) => change({ any })}
             />
-            {hasAny && (
-              <ConditionRows
-                {...filter}
-                legend="At least one of these conditions is met"
-                hint="Without any, those above are enough."
-                entries={draft.any}
-                onChange={(any) => change({ any })}
-              />
-            )}
-            {isCounted && <MatchCount conditions={conditionsOf(draft)} />}
-          </FormBody>
-        </Card>
-        <Card>
-          <FormBody>
-            <TargetsTable kind={kind} table={draft.targets} problems={cells} onChange={(targets) => change({ targets })} />
-          </FormBody>
-          <SubmitActions label="Save" isBusy={isBusy} onCancel={onCancel} />
-        </Card>
-      </Cards>
+          )}
+          {isCounted && <MatchCount conditions={conditionsOf(draft)} />}
+        </FormSection>
+        <FormSection>
+          <TargetsTable kind={kind} table={draft.targets} problems={cells} onChange={(targets) => change({ targets })} />
+        </FormSection>
+        <SubmitActions label="Save" isBusy={isBusy} onCancel={onCancel} />
+      </FormSections>
       <LeaveGuard isActive={draft !== saved} title={`Leave without saving the ${one}?`}>
         Your changes are not kept.
       </LeaveGuard>

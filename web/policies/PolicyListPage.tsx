@@ -4,22 +4,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { MenuTrail } from '../admin/MenuTrail.tsx'
 import { useReportError } from '../admin/use_report_error.ts'
 import { policiesQuery, type Policy, type PolicyKind, useMovePolicy } from '../api/policies.ts'
 import { Loaded } from '../parts/Loaded.tsx'
-import { DragArea } from '../rules/MoveHandle.tsx'
 import { useRowOrder } from '../rules/use_row_order.ts'
-import { type ListSearch, withWords } from '../table/search.ts'
-import { SearchableTable } from '../table/SearchableTable.tsx'
-import { pageOf } from '../table/pages.ts'
-import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { Page } from '../ui/Page.tsx'
-import type { RowAction } from '../ui/RowMenu.tsx'
-import { ScreenReaderOnly } from '../ui/text.tsx'
-import { useShowToast } from '../ui/toasts.tsx'
+import { type ListSearch, withWords } from '#kit/table/search.ts'
+import { SearchableTable } from '#kit/table/SearchableTable.tsx'
+import { pageOf } from '#kit/table/pages.ts'
+import { Button } from '#kit/Button.tsx'
+import { Card } from '#kit/Card.tsx'
+import { EmptyState } from '#kit/EmptyState.tsx'
+import { DragArea } from '#kit/MoveHandle.tsx'
+import { Page } from '#kit/Page.tsx'
+import type { RowAction } from '#kit/RowMenu.tsx'
+import { ScreenReaderOnly } from '#kit/text.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { policyColumns } from './columns.tsx'
 import { DeletePolicyDialog } from './DeletePolicyDialog.tsx'
 import { policyKinds } from './kinds.ts'
@@ -33,12 +32,12 @@ interface PolicyListPageProps {
 
 /** The page of all policies of a kind. @source docs/reference/business_rules.md §6 */
 export function PolicyListPage(props: PolicyListPageProps) {
-  const { one, many, title, list, add, intro, whileNone } = policyKinds[props.kind]
+  const { one, many, title, add, intro, whileNone } = policyKinds[props.kind]
   const open = useNavigate()
   return (
     <Page
+      isList
       title={title}
-      trail={<MenuTrail path={list} />}
       intro={intro}
       action={
         <Button kind="primary" onClick={() => void open({ to: add })}>

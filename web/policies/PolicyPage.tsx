@@ -6,9 +6,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { MenuTrail } from '../admin/MenuTrail.tsx'
 import { type Policy, type PolicyKind, policyQuery } from '../api/policies.ts'
-import { Button } from '../ui/Button.tsx'
-import { ButtonRow } from '../ui/Card.tsx'
-import { Page } from '../ui/Page.tsx'
+import { Button } from '#kit/Button.tsx'
+import { ButtonRow } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
 import { DeletePolicyDialog } from './DeletePolicyDialog.tsx'
 import { policyKinds } from './kinds.ts'
 import { PolicyEditor } from './PolicyEditor.tsx'
@@ -18,11 +18,7 @@ export function PolicyPage({ kind, id }: { kind: PolicyKind; id: Policy['id'] })
   const { data: policy } = useQuery(policyQuery(kind, id))
   const { One, list } = policyKinds[kind]
   return (
-    <Page
-      title={policy?.title ?? One}
-      trail={<MenuTrail path={list} isBelow />}
-      action={policy && <PolicyActions kind={kind} policy={policy} />}
-    >
+    <Page title={policy?.title ?? One} trail={<MenuTrail path={list} />} action={policy && <PolicyActions kind={kind} policy={policy} />}>
       <PolicyEditor kind={kind} id={id} />
     </Page>
   )

@@ -1,10 +1,9 @@
 import { createLink } from '@tanstack/react-router'
 import type { Policy, PolicyKind } from '../api/policies.ts'
-import { Named } from '../rules/columns.tsx'
-import { MoveHandle } from '../rules/MoveHandle.tsx'
-import type { Column } from '../table/PlainTable.tsx'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { SecondLine, TextAnchor } from '../ui/text.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { MovedCell, MoveHandle } from '#kit/MoveHandle.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { SecondLine, TextAnchor } from '#kit/text.tsx'
 import { policyKinds } from './kinds.ts'
 import { priorities, timeOf } from './targets.ts'
 
@@ -23,7 +22,7 @@ export function policyColumns({ kind, onStep, onDrop }: ColumnsInput): readonly 
     {
       title: 'Name',
       render: (policy) => (
-        <Named>
+        <MovedCell>
           <MoveHandle label={`Move ${policy.title}`} onStep={(by) => onStep(policy, by)} onDrop={(index) => onDrop(policy, index)} />
           <div>
             <TextLink to={policyKinds[kind].page} params={{ id: String(policy.id) }}>
@@ -31,7 +30,7 @@ export function policyColumns({ kind, onStep, onDrop }: ColumnsInput): readonly 
             </TextLink>
             {policy.description && <SecondLine>{policy.description}</SecondLine>}
           </div>
-        </Named>
+        </MovedCell>
       ),
     },
     {
@@ -39,7 +38,7 @@ export function policyColumns({ kind, onStep, onDrop }: ColumnsInput): readonly 
       width: '34%',
       render: (policy) => describeMeasures(kind, policy),
     },
-    { title: 'Changed', width: '130px', render: ({ updated_at }) => <RelativeTime at={updated_at} /> },
+    { title: 'Changed', width: '112px', render: ({ updated_at }) => <RelativeTime at={updated_at} /> },
   ]
 }
 

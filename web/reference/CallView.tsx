@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import hidden from '#kit/hidden.module.css'
 import type { Content } from './api_document.ts'
 import type { Call } from './call.ts'
 import { CodeBlock } from './CodeBlock.tsx'
@@ -68,7 +69,7 @@ export function Answer({ state, recorded, status }: AnswerProps) {
         {state instanceof Error ? <p className="notice">{state.message}</p> : null}
         {isAnswered ? (
           <>
-            <p className="visually-hidden">Answered {state.status}</p>
+            <p className={hidden.visuallyHidden}>Answered {state.status}</p>
             {state.status === 401 ? <p className="notice">{state.has_token ? WRONG_TOKEN : NO_SESSION}</p> : null}
             {state.text === '' ? <p className="hint">The answer has no body.</p> : null}
           </>

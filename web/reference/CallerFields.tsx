@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import hidden from '#kit/hidden.module.css'
 import { paths } from '../paths.ts'
 import type { Filled } from './call.ts'
 import { readCaller } from './send_call.ts'
@@ -65,7 +66,7 @@ function CallerText({ caller, email, hasToken }: { caller: Caller | undefined; e
     <>
       Nobody is signed in:{' '}
       <a href={paths.sign_in} target="_blank" rel="noreferrer">
-        sign in<span className="visually-hidden"> (opens in a new tab)</span>
+        sign in<span className={hidden.visuallyHidden}> (opens in a new tab)</span>
       </a>{' '}
       or use an API token.
     </>

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon } from '#kit/Icon.tsx'
 
 interface FoldingProps {
   title: string

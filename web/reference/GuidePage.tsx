@@ -26,9 +26,5 @@ export function GuidePage({ name }: { name: string }) {
       </p>
     )
   if (html?.name !== name) return <p>Loading …</p>
-  return html.text === undefined ? (
-    <Missing kind="guide" />
-  ) : (
-    <article className="guide card" dangerouslySetInnerHTML={{ __html: html.text }} />
-  )
+  return html.text === undefined ? <Missing kind="guide" /> : <article className="guide" dangerouslySetInnerHTML={{ __html: html.text }} />
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import logo from '../logo.svg'
 import { paths } from '../paths.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon } from '#kit/Icon.tsx'
 import { addressOf, type Place } from './address.ts'
 import type { ApiDocument, Subject, Topic } from './api_document.ts'
 import { Folding } from './Folding.tsx'
@@ -33,7 +33,7 @@ export function Sidebar({ document, place }: SidebarProps) {
     <header className="side">
       <div className="top">
         <a className="brand" href={addressOf({ kind: 'start' })}>
-          <img src={logo} alt="" width="28" height="28" />
+          <img src={logo} alt="" width="22" height="22" />
           Deskhand API
         </a>
         <button

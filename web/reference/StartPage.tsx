@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '../ui/numbers.ts'
+import { formatCount, formatNumber } from '#kit/numbers.ts'
 import { addressOf } from './address.ts'
 import type { ApiDocument, Subject } from './api_document.ts'
 import { CodeBlock } from './CodeBlock.tsx'
@@ -43,11 +43,13 @@ function SubjectCard({ subject: { name, topics } }: { subject: Subject }) {
   return (
     <section className="card">
       <h2>{name}</h2>
-      <ul className="members">
+      <ul className="members topic-rows">
         {topics.map((topic) => (
           <li key={topic.name}>
-            <a href={addressOf({ kind: 'topic', name: topic.name })}>{topic.name}</a>{' '}
-            <span className="number">{formatNumber(topic.operations.length)}</span>
+            <span>
+              <a href={addressOf({ kind: 'topic', name: topic.name })}>{topic.name}</a>{' '}
+              <span className="number">{formatNumber(topic.operations.length)}</span>
+            </span>
             <span className="words">
               <Inline text={topic.description} />
             </span>

@@ -16,7 +16,7 @@ export function TopicPage({ document, name }: { document: ApiDocument; name: str
         <Inline text={topic.description} />
       </p>
       <section className="card" aria-label="Operations">
-        <ul className="members">
+        <ul className="members operation-rows">
           {topic.operations.map((operation) => (
             <Entry key={operation.id} operation={operation} />
           ))}

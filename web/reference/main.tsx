@@ -1,10 +1,9 @@
 // The API reference: a page of its own, rendered in the browser from openapi.json. Operations are rendered when they are opened.
-// Does not belong here: the dashboard and the components of its design system; this page has its tokens only (design_tokens.ts).
+// Does not belong here: the dashboard and the parts of its kit; this page has the kit's tokens and basis only (styles/base.css).
 
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { adoptTokens } from './design_tokens.ts'
-import { followScheme } from './follow_scheme.ts'
+import { followScheme } from '#kit/scheme.ts'
 import { Reference } from './Reference.tsx'
 import './styles/base.css'
 import './styles/controls.css'
@@ -12,7 +11,6 @@ import './styles/frame.css'
 import './styles/search.css'
 import './styles/content.css'
 
-adoptTokens()
 followScheme()
 const root = document.getElementById('root')
 if (root === null) throw new Error('reference.html has no element with the id "root".')

@@ -5,7 +5,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { parseAuditSearch } from '../admin/account/audit_log/search.ts'
 import { parseMailSearch } from '../admin/account/outbox/states.ts'
 import { paths } from '../paths.ts'
-import { parseListSearch } from '../table/search.ts'
+import { parseListSearch } from '#kit/table/search.ts'
 import { admin } from './frames.ts'
 
 const adminHome = createRoute({

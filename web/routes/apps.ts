@@ -10,7 +10,7 @@ import { apiTokensQuery } from '../api/api_tokens.ts'
 import { integrationsQuery } from '../api/integrations.ts'
 import { oauthClientsQuery } from '../api/oauth_clients.ts'
 import { paths } from '../paths.ts'
-import { parseListSearch } from '../table/search.ts'
+import { parseListSearch } from '#kit/table/search.ts'
 import { admin } from './frames.ts'
 import { webhookRoutes } from './webhooks.ts'
 

@@ -4,7 +4,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
 import { parsePolicyCopySearch } from '../rules/search.ts'
-import { parseListSearch } from '../table/search.ts'
+import { parseListSearch } from '#kit/table/search.ts'
 import { admin } from './frames.ts'
 
 const slaPolicies = createRoute({

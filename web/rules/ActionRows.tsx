@@ -2,12 +2,12 @@
 
 import type { ActionDefinition, RuleValue } from '../api/rule_records.ts'
 import { isList } from '../objects.ts'
+import { FieldRow } from '#kit/FieldRow.tsx'
+import { RowList } from '#kit/RowList.tsx'
 import { actionKind, choicesOf, noteOn, type ValueKind } from './definitions.ts'
 import { type ActionEntry, actionOn, emptyAction } from './entries.ts'
-import { FieldRow } from './FieldRow.tsx'
 import { FieldSelect } from './FieldSelect.tsx'
 import { MessageTexts } from './MessageTexts.tsx'
-import { RowList } from './RowList.tsx'
 import { ValueField } from './ValueField.tsx'
 
 interface ActionRowsProps {

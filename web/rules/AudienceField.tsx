@@ -5,7 +5,7 @@ import { groupsQuery } from '../api/groups.ts'
 import { namedRecordQuery } from '../api/records.ts'
 import { meQuery } from '../api/session.ts'
 import { Loaded } from '../parts/Loaded.tsx'
-import { CheckboxGroup, RadioGroup } from '../ui/fields.tsx'
+import { CheckboxGroup, RadioGroup } from '#kit/fields.tsx'
 import type { AudienceDraft } from './audience.ts'
 import { withUnknown } from './ValueField.tsx'
 

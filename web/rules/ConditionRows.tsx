@@ -1,12 +1,12 @@
 // The conditions of a rule: all of some, and at least one of others.
 
 import type { ConditionDefinition } from '../api/rule_records.ts'
-import { CompactSelect } from '../ui/compact_fields.tsx'
+import { CompactSelect } from '#kit/compact_fields.tsx'
+import { FieldRow } from '#kit/FieldRow.tsx'
+import { RowList } from '#kit/RowList.tsx'
 import { choicesOf, conditionKind, noteOn } from './definitions.ts'
 import { type ConditionEntry, conditionOn, emptyCondition, withOperator } from './entries.ts'
-import { FieldRow } from './FieldRow.tsx'
 import { FieldSelect } from './FieldSelect.tsx'
-import { RowList } from './RowList.tsx'
 import { ValueField } from './ValueField.tsx'
 
 interface ConditionRowsProps {
@@ -67,7 +67,7 @@ function ConditionRow({ label, entry, definitions, definition, broken, problem, 
     onChange(chosen === undefined ? { ...entry, field, operator: '', value: '' } : { key: entry.key, ...conditionOn(chosen) })
   }
   return (
-    <FieldRow label={label} problem={problem} note={noteOn(entry, definition, broken)} onRemove={onRemove}>
+    <FieldRow label={label} problem={problem} note={noteOn(entry, definition, broken)} onRemove={onRemove} hasOperator>
       <FieldSelect
         label={`Field of ${label.toLowerCase()}`}
         prompt="Choose a field"

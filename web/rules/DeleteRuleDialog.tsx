@@ -1,8 +1,8 @@
 import { useDeleteRule } from '../api/rules.ts'
 import type { ListedRule, RuleKind } from '../api/rule_records.ts'
 import { ConfirmedAct } from '../parts/ConfirmedAct.tsx'
-import { Strong } from '../ui/text.tsx'
-import { capitalize } from '../ui/words.ts'
+import { Strong } from '#kit/text.tsx'
+import { capitalize } from '#kit/words.ts'
 import { ruleKinds } from './kinds.ts'
 
 interface DeleteRuleDialogProps {

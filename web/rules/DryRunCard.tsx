@@ -2,16 +2,15 @@
 // Does not belong here: what came of it (DryRunResult.tsx), the lines that the server refuses (RuleForm.tsx).
 
 import { useState } from 'react'
-import styled from 'styled-components'
 import type { DryRun, TriedKind } from '../api/dry_runs.ts'
 import { ApiError, describeError } from '../contract/errors.ts'
 import type { RuleDefinitions } from '../api/rule_records.ts'
-import { Button } from '../ui/Button.tsx'
-import { Card, CardHead, CardTitle } from '../ui/Card.tsx'
-import { InlineSelect } from '../ui/InlineSelect.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Subtle } from '../ui/text.tsx'
-import { narrow } from '../ui/theme.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card, CardHead, CardTitle } from '#kit/Card.tsx'
+import { InlineSelect } from '#kit/InlineSelect.tsx'
+import { Notice } from '#kit/Notice.tsx'
+import { Subtle } from '#kit/text.tsx'
+import styles from './DryRunCard.module.css'
 import { DryRunResult } from './DryRunResult.tsx'
 import { ruleKinds } from './kinds.ts'
 
@@ -44,7 +43,7 @@ export function DryRunCard({ kind, id, note, definitions, dryRun, onTry }: DryRu
         <CardTitle id="dry_run">Dry run</CardTitle>
         <Subtle>{INTROS[kind]}</Subtle>
       </CardHead>
-      <Controls>
+      <div className={styles.controls}>
         {kind === 'triggers' && (
           <InlineSelect
             label="Updates of"
@@ -56,13 +55,13 @@ export function DryRunCard({ kind, id, note, definitions, dryRun, onTry }: DryRu
         <Button isBusy={isPending} onClick={() => onTry(Number(days))}>
           Try it
         </Button>
-      </Controls>
+      </div>
       {error !== null && (
-        <Controls>
+        <div className={styles.controls}>
           <Notice type="error" title={`The ${ruleKinds[kind].one} could not be tried`}>
             {whyNot(error)}
           </Notice>
-        </Controls>
+        </div>
       )}
       {error === null && data !== undefined && <DryRunResult id={id ?? 0} note={note} definitions={definitions} {...data} />}
     </Card>
@@ -73,17 +72,3 @@ export function DryRunCard({ kind, id, note, definitions, dryRun, onTry }: DryRu
 function whyNot(error: Error): string {
   return error instanceof ApiError && error.problems.length > 0 ? error.problems.join(' ') : describeError(error)
 }
-
-const Controls = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 12px 16px;
-  align-items: center;
-  padding: 0 20px 20px;
-  > [role='alert'] {
-    flex: 1;
-  }
-  ${narrow} {
-    padding: 0 16px 16px;
-  }
-`

@@ -3,15 +3,14 @@
 
 import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import styled from 'styled-components'
 import type { AutomationDryRun, DryRun, TriedUpdate, TriggerDryRun } from '../api/dry_runs.ts'
 import type { RuleDefinitions } from '../api/rule_records.ts'
 import { paths } from '../paths.ts'
-import { type Column, PlainTable } from '../table/PlainTable.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { ScreenReaderOnly, Strong, Subtle, TextAnchor } from '../ui/text.tsx'
-import { narrow } from '../ui/theme.tsx'
+import { type Column, PlainTable } from '#kit/table/PlainTable.tsx'
+import { Notice } from '#kit/Notice.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { ScreenReaderOnly, Strong, Subtle, TextAnchor } from '#kit/text.tsx'
+import styles from './DryRunResult.module.css'
 import { automationSummary, automationWords, differenceWords, triggerSummary } from './dry_run_words.ts'
 import { memberWords, type MemberWords } from './member_words.ts'
 
@@ -71,7 +70,7 @@ interface ResultProps {
 function Result({ summary, note, isCutOff, notes, shown, children }: ResultProps) {
   return (
     <>
-      <Text>
+      <div className={styles.text}>
         <p role="status">
           <Strong>{summary}</Strong>
         </p>
@@ -92,7 +91,7 @@ function Result({ summary, note, isCutOff, notes, shown, children }: ResultProps
             <Subtle>{shown}</Subtle>
           </p>
         )}
-      </Text>
+      </div>
       {children}
     </>
   )
@@ -112,7 +111,7 @@ function updateColumns(draft: number, words: MemberWords): readonly Column<Tried
     { title: 'Ticket', render: (update) => <TicketLink {...update} /> },
     {
       title: 'Update',
-      width: '130px',
+      width: '112px',
       render: ({ ticket_id, audit_id, created_at }) => (
         <TextLink to={paths.audit_trace} params={{ ticket_id: String(ticket_id), id: String(audit_id) }} target="_blank">
           <RelativeTime at={created_at} />
@@ -120,7 +119,7 @@ function updateColumns(draft: number, words: MemberWords): readonly Column<Tried
         </TextLink>
       ),
     },
-    { title: 'Fires', width: '80px', render: ({ fires }) => (fires ? 'Yes' : 'No') },
+    { title: 'Fires', width: '68px', render: ({ fires }) => (fires ? 'Yes' : 'No') },
     { title: 'What would be different', width: '45%', render: (update) => <Lines lines={differenceWords(update, draft, words)} /> },
   ]
 }
@@ -134,29 +133,10 @@ function ticketColumns(words: MemberWords): readonly Column<AutomationDryRun['sa
 
 function Lines({ lines }: { lines: readonly string[] }) {
   return (
-    <List>
+    <ul className={styles.lines}>
       {lines.map((line, index) => (
         <li key={index}>{line}</li>
       ))}
-    </List>
+    </ul>
   )
 }
-
-const Text = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 8px;
-  padding: 0 20px 20px;
-  ${narrow} {
-    padding: 0 16px 16px;
-  }
-`
-
-const List = styled.ul`
-  display: grid;
-  gap: 4px;
-  margin: 0;
-  padding: 0;
-  list-style: none;
-  overflow-wrap: anywhere;
-`

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { CompactSelect } from '../ui/compact_fields.tsx'
+import { CompactSelect } from '#kit/compact_fields.tsx'
 import { type Definition, groupsOf, titleOf } from './definitions.ts'
 
 interface FieldSelectProps {

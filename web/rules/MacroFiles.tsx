@@ -2,9 +2,9 @@
 
 import { describeError } from '../contract/errors.ts'
 import { useUploadMacroFile } from '../api/macros.ts'
-import { FileButton } from '../ui/FileButton.tsx'
-import { FileList } from '../ui/FileList.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { FileButton } from '#kit/FileButton.tsx'
+import { FileList } from '#kit/FileList.tsx'
+import { Notice } from '#kit/Notice.tsx'
 import type { DraftFile } from './rule_draft.ts'
 
 interface MacroFilesProps {

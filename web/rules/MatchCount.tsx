@@ -5,10 +5,10 @@ import { ApiError } from '../contract/errors.ts'
 import { matchCountQuery } from '../api/rules.ts'
 import type { SentConditions } from '../api/rule_records.ts'
 import { viewDefinitionsQuery } from '../api/views.ts'
-import { Subtle } from '../ui/text.tsx'
+import { Subtle } from '#kit/text.tsx'
 import { countableConditions } from './countable.ts'
 import { useSettled } from './use_settled.ts'
-import { formatCount } from '../ui/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 
 const SETTLES_AFTER_MS = 800
 

@@ -1,5 +1,5 @@
 import { detailOf } from '../contract/errors.ts'
-import { TextArea, TextField } from '../ui/fields.tsx'
+import { TextArea, TextField } from '#kit/fields.tsx'
 
 interface Names {
   title: string

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MIN_TYPED } from '../api/people.ts'
 import { type Findable, foundRecordsQuery, namedRecordQuery } from '../api/records.ts'
-import { type Pick, PickField } from '../ui/PickField.tsx'
+import { type Pick, PickField } from '#kit/PickField.tsx'
 import type { ValueChoice } from './definitions.ts'
 
 interface RecordFieldProps {

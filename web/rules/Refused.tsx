@@ -1,5 +1,5 @@
 import { FormError } from '../parts/FormError.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '#kit/Notice.tsx'
 
 interface RefusedProps {
   /** The kind of rule, in the middle of a sentence. */

@@ -8,11 +8,11 @@ import type { ActingKind, RuleDefinitions, RuleInput } from '../api/rule_records
 import type { TriggerCategory } from '../api/trigger_categories.ts'
 import { LeaveGuard } from '../parts/LeaveGuard.tsx'
 import { useSavedDraft } from '../parts/saved_draft.ts'
-import { Card, Cards, FormBody } from '../ui/Card.tsx'
-import { SelectField } from '../ui/fields.tsx'
-import { SubmitActions } from '../ui/SubmitActions.tsx'
-import { SubmitForm } from '../ui/SubmitForm.tsx'
-import { Switch } from '../ui/Switch.tsx'
+import { SelectField } from '#kit/fields.tsx'
+import { FormSection, FormSections } from '#kit/FormSections.tsx'
+import { SubmitActions } from '#kit/SubmitActions.tsx'
+import { SubmitForm } from '#kit/SubmitForm.tsx'
+import { Switch } from '#kit/Switch.tsx'
 import { ActionRows } from './ActionRows.tsx'
 import { AudienceField } from './AudienceField.tsx'
 import { ConditionRows } from './ConditionRows.tsx'
@@ -60,32 +60,28 @@ export function RuleForm(props: RuleFormProps) {
   }
   return (
     <SubmitForm error={trial.refusal} isBusy={isBusy} onSubmit={save}>
-      <Cards>
-        <Card>
-          <FormBody>
-            <Refused one={one} error={trial.isOfSave ? error : null} isPlaced={isPlaced} rest={problems.rest} />
-            <General kind={kind} draft={draft} categories={categories} error={trial.isOfSave ? error : null} onChange={change} />
-          </FormBody>
-        </Card>
+      <FormSections>
+        <FormSection>
+          <Refused one={one} error={trial.isOfSave ? error : null} isPlaced={isPlaced} rest={problems.rest} />
+          <General kind={kind} draft={draft} categories={categories} error={trial.isOfSave ? error : null} onChange={change} />
+        </FormSection>
         {hasConditions && <Conditions kind={kind} draft={draft} definitions={definitions} problems={problems} onChange={change} />}
-        <Card>
-          <FormBody>
-            <ActionRows
-              definitions={definitions.actions}
-              entries={draft.actions}
-              broken={broken}
-              problem={problems.actions}
-              problems={problems.entries}
-              onChange={(actions) => change({ actions })}
-            />
-            {kind === 'macros' && (
-              <MacroFiles files={draft.files} onChange={(next) => setDraft((now) => ({ ...now, files: next(now.files) }))} />
-            )}
-          </FormBody>
-          <SubmitActions label="Save" isBusy={isBusy} onCancel={onCancel} />
-        </Card>
+        <FormSection>
+          <ActionRows
+            definitions={definitions.actions}
+            entries={draft.actions}
+            broken={broken}
+            problem={problems.actions}
+            problems={problems.entries}
+            onChange={(actions) => change({ actions })}
+          />
+          {kind === 'macros' && (
+            <MacroFiles files={draft.files} onChange={(next) => setDraft((now) => ({ ...now, files: next(now.files) }))} />
+          )}
+        </FormSection>
         {isTried(kind) && <DryRunCard kind={kind} id={id} definitions={definitions} {...trial.card} />}
-      </Cards>
+        <SubmitActions label="Save" isBusy={isBusy} onCancel={onCancel} />
+      </FormSections>
       <LeaveGuard isActive={draft !== saved} title={`Leave without saving the ${one}?`}>
         Your changes are not kept.
       </LeaveGuard>
@@ -104,28 +100,26 @@ interface ConditionsProps {
 /** The conditions, and how many tickets meet them. */
 function Conditions({ kind, draft, definitions, problems, onChange }: ConditionsProps) {
   return (
-    <Card>
-      <FormBody>
-        <ConditionRows
-          legend="All of these conditions are met"
-          hint={ruleKinds[kind].hint}
-          definitions={definitions.conditions_all}
-          entries={draft.all}
-          problem={problems.conditions}
-          problems={problems.entries}
-          onChange={(all) => onChange({ all })}
-        />
-        <ConditionRows
-          legend="At least one of these conditions is met"
-          hint="Without any, those above are enough."
-          definitions={definitions.conditions_any}
-          entries={draft.any}
-          problems={problems.entries}
-          onChange={(any) => onChange({ any })}
-        />
-        <MatchCount conditions={conditionsOf(draft)} />
-      </FormBody>
-    </Card>
+    <FormSection>
+      <ConditionRows
+        legend="All of these conditions are met"
+        hint={ruleKinds[kind].hint}
+        definitions={definitions.conditions_all}
+        entries={draft.all}
+        problem={problems.conditions}
+        problems={problems.entries}
+        onChange={(all) => onChange({ all })}
+      />
+      <ConditionRows
+        legend="At least one of these conditions is met"
+        hint="Without any, those above are enough."
+        definitions={definitions.conditions_any}
+        entries={draft.any}
+        problems={problems.entries}
+        onChange={(any) => onChange({ any })}
+      />
+      <MatchCount conditions={conditionsOf(draft)} />
+    </FormSection>
   )
 }
 

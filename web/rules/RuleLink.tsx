@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { meQuery } from '../api/session.ts'
 import { paths } from '../paths.ts'
-import { Strong, TextAnchor } from '../ui/text.tsx'
+import { Strong, TextAnchor } from '#kit/text.tsx'
 
 const TextLink = createLink(TextAnchor)
 

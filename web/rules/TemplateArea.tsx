@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import styled from 'styled-components'
-import { CompactArea, CompactSelect } from '../ui/compact_fields.tsx'
+import { CompactArea, CompactSelect } from '#kit/compact_fields.tsx'
 import { placeholders } from './placeholders.ts'
+import styles from './TemplateArea.module.css'
 
 interface TemplateAreaProps {
   label: string
@@ -29,19 +29,14 @@ export function TemplateArea({ label, value, isMono = false, isInvalid = false, 
   return (
     <div>
       <CompactArea ref={area} label={label} value={value} isMono={isMono} isInvalid={isInvalid} onChange={onChange} />
-      <Insert>
+      <div className={styles.insert}>
         <CompactSelect
           label={`Insert a placeholder into the ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
           groups={[{ options: [{ value: '', label: 'Insert a placeholder' }] }, ...groups]}
           value=""
           onChange={insert}
         />
-      </Insert>
+      </div>
     </div>
   )
 }
-
-const Insert = styled.div`
-  max-width: 320px;
-  margin-top: 8px;
-`

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ListedRule } from '../api/rule_records.ts'
 import { viewCountQuery } from '../api/views.ts'
-import { Subtle } from '../ui/text.tsx'
+import { Subtle } from '#kit/text.tsx'
 
 /** How many tickets a view of a list has. Those that are not active are not counted. */
 export function TicketCount({ view }: { view: ListedRule }) {

@@ -3,8 +3,8 @@
 
 import { isFindable } from '../api/records.ts'
 import type { RuleValue } from '../api/rule_records.ts'
-import { CheckboxGroup } from '../ui/fields.tsx'
-import { CompactArea, CompactInput, CompactSelect } from '../ui/compact_fields.tsx'
+import { CheckboxGroup } from '#kit/fields.tsx'
+import { CompactArea, CompactInput, CompactSelect } from '#kit/compact_fields.tsx'
 import type { ValueChoice, ValueKind } from './definitions.ts'
 import { listIn, textOf, textsOf } from './entries.ts'
 import { RecordField } from './RecordField.tsx'

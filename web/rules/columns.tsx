@@ -1,14 +1,13 @@
 import { createLink } from '@tanstack/react-router'
-import styled from 'styled-components'
 import type { ListedRule, Restriction, RuleKind } from '../api/rule_records.ts'
-import type { Column } from '../table/PlainTable.tsx'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { Switch } from '../ui/Switch.tsx'
-import { SecondLine, TextAnchor } from '../ui/text.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { MovedCell, MoveHandle } from '#kit/MoveHandle.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { Switch } from '#kit/Switch.tsx'
+import { SecondLine, TextAnchor } from '#kit/text.tsx'
 import { ruleKinds } from './kinds.ts'
-import { MoveHandle } from './MoveHandle.tsx'
 import { TicketCount } from './TicketCount.tsx'
-import { formatNumber } from '../ui/numbers.ts'
+import { formatNumber } from '#kit/numbers.ts'
 
 const TextLink = createLink(TextAnchor)
 
@@ -40,7 +39,7 @@ export function ruleColumns({
     {
       title: 'Name',
       render: (rule) => (
-        <Named>
+        <MovedCell>
           <MoveHandle label={`Move ${rule.title}`} onStep={(by) => onStep(rule, by)} onDrop={(index) => onDrop(rule, index)} />
           <div>
             <TextLink to={ruleKinds[kind].page} params={{ id: String(rule.id) }}>
@@ -48,7 +47,7 @@ export function ruleColumns({
             </TextLink>
             {rule.description && <SecondLine>{rule.description}</SecondLine>}
           </div>
-        </Named>
+        </MovedCell>
       ),
     },
     ...(kind === 'triggers'
@@ -57,31 +56,20 @@ export function ruleColumns({
     ...(kind === 'macros' || kind === 'views'
       ? [{ title: 'For', width: '18%', render: ({ restriction = null }: ListedRule) => audienceOf(restriction) }]
       : []),
-    ...(kind === 'views' ? [{ title: 'Tickets', width: '90px', render: (view: ListedRule) => <TicketCount view={view} /> }] : []),
+    ...(kind === 'views' ? [{ title: 'Tickets', width: '80px', render: (view: ListedRule) => <TicketCount view={view} /> }] : []),
     ...(hasUsage
       ? [
-          { title: 'Used, 24 h', width: '96px', render: ({ usage_24h = 0 }: ListedRule) => formatNumber(usage_24h) },
-          { title: 'Used, 7 d', width: '96px', render: ({ usage_7d = 0 }: ListedRule) => formatNumber(usage_7d) },
+          { title: 'Used, 24 h', width: '84px', render: ({ usage_24h = 0 }: ListedRule) => formatNumber(usage_24h) },
+          { title: 'Used, 7 d', width: '84px', render: ({ usage_7d = 0 }: ListedRule) => formatNumber(usage_7d) },
         ]
       : []),
-    { title: 'Changed', width: '130px', render: ({ updated_at }) => <RelativeTime at={updated_at} /> },
+    { title: 'Changed', width: '112px', render: ({ updated_at }) => <RelativeTime at={updated_at} /> },
     {
       title: 'Active',
-      width: '84px',
+      width: '72px',
       render: (rule) => (
         <Switch label={`${rule.title} is active`} isLabelHidden isOn={rule.active} onChange={(isOn) => onSwitch(rule, isOn)} />
       ),
     },
   ]
 }
-
-/** The handle of a row beside what it moves. */
-export const Named = styled.div`
-  display: flex;
-  gap: 8px;
-  align-items: start;
-  margin-left: -8px;
-  > div {
-    min-width: 0;
-  }
-`

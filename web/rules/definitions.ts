@@ -2,7 +2,7 @@
 // Does not belong here: drawing the fields (the other files of this folder), fetching the definitions (web/api/rules.ts).
 
 import type { ActionDefinition, ConditionDefinition } from '../api/rule_records.ts'
-import { capitalize } from '../ui/words.ts'
+import { capitalize } from '#kit/words.ts'
 
 /** A condition or an action as it can be chosen. */
 export type Definition = ConditionDefinition | ActionDefinition

@@ -3,7 +3,7 @@
 import type { AutomationDryRun, TriedUpdate, TriggerDryRun } from '../api/dry_runs.ts'
 import { effectWords } from './effect_words.ts'
 import { changeWords, type MemberWords } from './member_words.ts'
-import { formatCount, formatNumber } from '../ui/numbers.ts'
+import { formatCount, formatNumber } from '#kit/numbers.ts'
 
 /** How many updates a trigger was tried on, and what came of it. */
 export function triggerSummary({ days, examined, matched, differing }: TriggerDryRun): string {

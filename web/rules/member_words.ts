@@ -4,8 +4,8 @@
 import type { RuleDefinitions } from '../api/rule_records.ts'
 import type { TicketField } from '../api/ticket_fields.ts'
 import type { TracedChange } from '../api/tickets.ts'
-import { formatStoredDate } from '../ui/dates.ts'
-import { capitalize } from '../ui/words.ts'
+import { formatStoredDate } from '#kit/dates.ts'
+import { capitalize } from '#kit/words.ts'
 import { choicesOf, type Definition, isDateType } from './definitions.ts'
 
 /** What members and their values are called. */

@@ -2,7 +2,7 @@
 
 import { ApiError } from '../contract/errors.ts'
 import type { RuleValue } from '../api/rule_records.ts'
-import { capitalize } from '../ui/words.ts'
+import { capitalize } from '#kit/words.ts'
 import { textOf } from './entries.ts'
 
 /** A part of the rule that sentences can name. */

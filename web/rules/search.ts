@@ -1,5 +1,5 @@
 import type { Access } from '../api/rules.ts'
-import { type ListSearch, parseListSearch } from '../table/search.ts'
+import { type ListSearch, parseListSearch } from '#kit/table/search.ts'
 
 /** The search parameters of a list of rules. Defaults: active and inactive ones, all categories, for anyone, "", page 1. */
 export interface RuleSearch extends ListSearch {

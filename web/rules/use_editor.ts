@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useSaveRule } from '../api/rules.ts'
 import type { RuleInput, RuleKind } from '../api/rule_records.ts'
-import { useShowToast } from '../ui/toasts.tsx'
-import { capitalize } from '../ui/words.ts'
+import { useShowToast } from '#kit/toasts.tsx'
+import { capitalize } from '#kit/words.ts'
 import { ruleKinds } from './kinds.ts'
 
 /** What the form of a rule needs to save it: the one with `id`, or a new one, whose page is opened then. */

@@ -1,5 +1,5 @@
 import { useReportError } from '../admin/use_report_error.ts'
-import { useMoved } from './use_moved.ts'
+import { useMoved } from '#kit/use_moved.ts'
 
 interface Row {
   readonly id: number | string

@@ -4,8 +4,8 @@ import { usePlaceRule } from '../api/rule_order.ts'
 import { useSaveRule } from '../api/rules.ts'
 import type { ListedRule, RuleKind } from '../api/rule_records.ts'
 import { paths } from '../paths.ts'
-import type { RowAction } from '../ui/RowMenu.tsx'
-import { useShowToast } from '../ui/toasts.tsx'
+import type { RowAction } from '#kit/RowMenu.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { ruleKinds } from './kinds.ts'
 
 /** What can be done to a rule from a list, besides deleting it. */

@@ -1,7 +1,7 @@
 // Conditions and actions in words, as the history shows them. Pure.
 
 import type { RuleDefinitions } from '../api/rule_records.ts'
-import { formatStoredDate } from '../ui/dates.ts'
+import { formatStoredDate } from '#kit/dates.ts'
 import { choicesOf, type Definition, isDateType, titleOf } from './definitions.ts'
 import { textOf } from './entries.ts'
 

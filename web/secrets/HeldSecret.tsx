@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, detailOf } from '../contract/errors.ts'
 import { useOpenSecret } from '../api/shared_secrets.ts'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '#kit/Card.tsx'
 import { dropLink, getPendingLink, onHeldLink } from './held_link.ts'
 import { OpenForm, ShownSecret } from './OpenSecret.tsx'
 

@@ -8,16 +8,16 @@ import { type Box, SECRETS_PER_PAGE, type SharedSecret, sharedSecretsQuery } fro
 import { useNow } from '../clock.ts'
 import { paths } from '../paths.ts'
 import { Loaded } from '../parts/Loaded.tsx'
-import type { Column } from '../table/PlainTable.tsx'
-import { ServedTable } from '../table/ServedTable.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Card, Cards, Toolbar } from '../ui/Card.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { Page } from '../ui/Page.tsx'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { Segments } from '../ui/Segments.tsx'
-import { StatusTag } from '../ui/StatusTag.tsx'
-import { SecondLine, TextAnchor } from '../ui/text.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { ServedTable } from '#kit/table/ServedTable.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card, Cards, Toolbar } from '#kit/Card.tsx'
+import { EmptyState } from '#kit/EmptyState.tsx'
+import { Page } from '#kit/Page.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { Segments } from '#kit/Segments.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { SecondLine, TextAnchor } from '#kit/text.tsx'
 import { LinkedSecret } from './HeldSecret.tsx'
 import { stateOf, stateWords } from './states.ts'
 
@@ -30,6 +30,7 @@ export function SecretsPage() {
   const mayBeSender = me?.role === 'admin' || me?.role === 'agent'
   return (
     <Page
+      isList
       title="One-time secrets"
       intro="A secret goes from one person to one other. It can be read once, by the signed-in reader, within 24 hours, and is then gone."
       action={

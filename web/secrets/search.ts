@@ -1,5 +1,5 @@
 import type { Box } from '../api/shared_secrets.ts'
-import { parsePage } from '../table/search.ts'
+import { parsePage } from '#kit/table/search.ts'
 
 /** The search parameters of the list of secrets. Defaults: "received", page 1. */
 export interface SecretSearch {

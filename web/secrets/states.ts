@@ -1,4 +1,4 @@
-import type { Tone } from '../ui/StatusTag.tsx'
+import type { Tone } from '#kit/StatusTag.tsx'
 import type { SharedSecret, SharedSecretState } from '../api/shared_secrets.ts'
 
 interface StateWords {

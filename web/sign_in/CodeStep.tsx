@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { ApiError, describeError } from '../contract/errors.ts'
 import { useSubmitCode } from '../api/session.ts'
-import { Button } from '../ui/Button.tsx'
-import { CenteredPage } from '../ui/CenteredPage.tsx'
-import { SubmitForm } from '../ui/SubmitForm.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { useFocusOnMount } from '../ui/use_focus_on_mount.ts'
+import { Button } from '#kit/Button.tsx'
+import { CenteredPage } from '#kit/CenteredPage.tsx'
+import { SubmitForm } from '#kit/SubmitForm.tsx'
+import { TextField } from '#kit/fields.tsx'
+import { Notice } from '#kit/Notice.tsx'
+import { useFocusOnMount } from '#kit/use_focus_on_mount.ts'
 
 interface CodeStepProps {
   challenge: string

@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { ApiError, describeError, isWorthRetrying } from '../contract/errors.ts'
-import { Button } from '../ui/Button.tsx'
-import { CenteredPage } from '../ui/CenteredPage.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
+import { Button } from '#kit/Button.tsx'
+import { CenteredPage } from '#kit/CenteredPage.tsx'
+import { Notice } from '#kit/Notice.tsx'
+import { Page } from '#kit/Page.tsx'
 
 /** Shown instead of a page when the signed-in user cannot be loaded, or, within the frame, when the page itself fails. */
 export function FailedPage({ error }: ErrorComponentProps) {

@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { ApiError, describeError } from '../contract/errors.ts'
 import { useVerifyAddress } from '../api/session.ts'
 import { paths } from '../paths.ts'
-import { EmailAddress } from '../ui/EmailAddress.tsx'
-import { Button } from '../ui/Button.tsx'
-import { CenteredPage } from '../ui/CenteredPage.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { TextAnchor } from '../ui/text.tsx'
+import { EmailAddress } from '#kit/EmailAddress.tsx'
+import { Button } from '#kit/Button.tsx'
+import { CenteredPage } from '#kit/CenteredPage.tsx'
+import { Notice } from '#kit/Notice.tsx'
+import { TextAnchor } from '#kit/text.tsx'
 
 const TextLink = createLink(TextAnchor)
 

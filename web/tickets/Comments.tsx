@@ -2,14 +2,12 @@
 // Does not belong here: what else happened (Updates.tsx).
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import styled from 'styled-components'
 import { commentsQuery, type TicketComment } from '../api/tickets.ts'
 import { Loaded } from '../parts/Loaded.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Card, FormActions, FormBody } from '../ui/Card.tsx'
-import { History, Moment } from '../ui/History.tsx'
-import { ExternalLink, Subtle, UserText } from '../ui/text.tsx'
-import { palette } from '../ui/palette.ts'
+import { Button } from '#kit/Button.tsx'
+import { Feed, Message } from '#kit/Feed.tsx'
+import { Divider, ExternalLink, Subtle } from '#kit/text.tsx'
+import styles from './Comments.module.css'
 
 /** The comments, fifty at a time. */
 export function Comments({ id }: { id: number }) {
@@ -19,24 +17,22 @@ export function Comments({ id }: { id: number }) {
       {({ pages }) => {
         const names = new Map(pages.flatMap(({ users = [] }) => users.map((user) => [user.id, user.name] as const)))
         return (
-          <Card>
-            <FormBody>
-              <History label="Comments, the newest first">
-                {pages
-                  .flatMap(({ comments }) => comments)
-                  .map((comment) => (
-                    <Comment key={comment.id} comment={comment} author={names.get(comment.author_id) ?? `User ${comment.author_id}`} />
-                  ))}
-              </History>
-            </FormBody>
+          <div className={styles.comments}>
+            <Feed label="Comments, the newest first">
+              {pages
+                .flatMap(({ comments }) => comments)
+                .map((comment) => (
+                  <Comment key={comment.id} comment={comment} author={names.get(comment.author_id) ?? `User ${comment.author_id}`} />
+                ))}
+            </Feed>
             {query.hasNextPage && (
-              <FormActions>
-                <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              <Divider>
+                <Button kind="quiet" size="small" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                   Show older comments
                 </Button>
-              </FormActions>
+              </Divider>
             )}
-          </Card>
+          </div>
         )
       }}
     </Loaded>
@@ -46,18 +42,17 @@ export function Comments({ id }: { id: number }) {
 function Comment({ comment, author }: { comment: TicketComment; author: string }) {
   const { public: isPublic, plain_body, created_at, attachments } = comment
   return (
-    <Moment who={author} verb={isPublic ? 'wrote' : 'wrote an internal note'} at={created_at} text="">
-      <Body $isPublic={isPublic}>{plain_body}</Body>
+    <Message author={author} verb={isPublic ? 'wrote' : 'wrote an internal note'} at={created_at} text={plain_body} isNote={!isPublic}>
       {attachments.length > 0 && (
-        <Files aria-label="Attachments">
+        <ul aria-label="Attachments" className={styles.files}>
           {attachments.map((file) => (
             <li key={file.id}>
               <File {...file} />
             </li>
           ))}
-        </Files>
+        </ul>
       )}
-    </Moment>
+    </Message>
   )
 }
 
@@ -90,18 +85,3 @@ function sizeWords(bytes: number): string {
   if (bytes < KILOBYTE ** 2) return `${Math.round(bytes / KILOBYTE)} kB`
   return `${(bytes / KILOBYTE ** 2).toFixed(1)} MB`
 }
-
-const Body = styled(UserText)<{ $isPublic: boolean }>`
-  padding: ${({ $isPublic }) => ($isPublic ? '0' : '10px 14px')};
-  border-radius: 7px;
-  background: ${({ $isPublic }) => ($isPublic ? 'transparent' : palette.amber[200])};
-  color: ${({ $isPublic }) => ($isPublic ? palette.sand[1000] : palette.amber[1000])};
-`
-
-const Files = styled.ul`
-  display: grid;
-  gap: 4px;
-  margin: 0;
-  padding: 0;
-  list-style: none;
-`

@@ -6,10 +6,9 @@ import { ticketFieldsQuery } from '../api/ticket_fields.ts'
 import type { NamedRecord } from '../api/records.ts'
 import { paths } from '../paths.ts'
 import { memberWords } from '../rules/member_words.ts'
-import { Card, FormBody } from '../ui/Card.tsx'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { StatusTag, type Tone } from '../ui/StatusTag.tsx'
-import { Facts, TextAnchor } from '../ui/text.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { StatusTag, type Tone } from '#kit/StatusTag.tsx'
+import { Facts, TextAnchor } from '#kit/text.tsx'
 import { describeChoice, describeStatus } from './status_words.ts'
 
 const TextLink = createLink(TextAnchor)
@@ -49,16 +48,14 @@ export function TicketFacts({ found }: { found: WholeTicket }) {
     ['Updated', <RelativeTime key="updated" at={ticket.updated_at} />],
   ]
   return (
-    <Card aria-label="Properties">
-      <FormBody>
-        <Facts>
-          {facts.map(([title, value], index) => (
-            // two custom fields may have the same title
-            <Fact key={index} title={title} value={value} />
-          ))}
-        </Facts>
-      </FormBody>
-    </Card>
+    <section aria-label="Properties">
+      <Facts>
+        {facts.map(([title, value], index) => (
+          // two custom fields may have the same title
+          <Fact key={index} title={title} value={value} />
+        ))}
+      </Facts>
+    </section>
   )
 }
 

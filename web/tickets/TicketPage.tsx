@@ -3,14 +3,14 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import styled from 'styled-components'
 import { ticketQuery } from '../api/tickets.ts'
 import { paths } from '../paths.ts'
 import { Loaded } from '../parts/Loaded.tsx'
-import { Page } from '../ui/Page.tsx'
-import { Segments } from '../ui/Segments.tsx'
+import { Page } from '#kit/Page.tsx'
+import { Segments } from '#kit/Segments.tsx'
 import { Comments } from './Comments.tsx'
 import { TicketFacts } from './TicketFacts.tsx'
+import styles from './TicketPage.module.css'
 import { Updates } from './Updates.tsx'
 
 const parts = [
@@ -29,9 +29,8 @@ export function TicketPage() {
     <Page title={query.data === undefined ? `Ticket #${id}` : `#${id} ${subject ?? ''}`}>
       <Loaded query={query} noun="ticket" hint="It may have been deleted, or you may not be allowed to see it." rows={8}>
         {(found) => (
-          <Beside>
-            <TicketFacts found={found} />
-            <Main>
+          <div className={styles.ticket}>
+            <div className={styles.main}>
               <div>
                 <Segments
                   label="Show"
@@ -41,26 +40,11 @@ export function TicketPage() {
                 />
               </div>
               {show === 'updates' ? <Updates id={id} people={found.users ?? []} /> : <Comments id={id} />}
-            </Main>
-          </Beside>
+            </div>
+            <TicketFacts found={found} />
+          </div>
         )}
       </Loaded>
     </Page>
   )
 }
-
-const Beside = styled.div`
-  display: grid;
-  grid-template-columns: 320px minmax(0, 1fr);
-  gap: 24px;
-  align-items: start;
-  @media (max-width: 1199px) {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`
-
-const Main = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 16px;
-`

@@ -2,19 +2,20 @@
 // Does not belong here: the page (TracePage.tsx), results in words (trace_words.ts).
 
 import type { ReactNode } from 'react'
-import styled from 'styled-components'
 import type { RuleDefinitions } from '../api/rule_records.ts'
 import type { RuleTrace, TracedAction, TracedChange, TracedConditions, TracedTrigger } from '../api/tickets.ts'
 import { changeWords, COLLECTIONS, type MemberWords } from '../rules/member_words.ts'
 import { wordsWith } from '../rules/words.ts'
-import { type Column, PlainTable } from '../table/PlainTable.tsx'
-import { Card, CardHead, CardTitle } from '../ui/Card.tsx'
-import { palette } from '../ui/palette.ts'
-import { StatusTag } from '../ui/StatusTag.tsx'
-import { Strong, Subtle } from '../ui/text.tsx'
+import { type Column, PlainTable } from '#kit/table/PlainTable.tsx'
+import { Box } from '#kit/Box.tsx'
+import { Card, CardHead, CardTitle } from '#kit/Card.tsx'
+import { RuledList } from '#kit/Ruled.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { Strong, Subtle } from '#kit/text.tsx'
 import { RuleLink } from '../rules/RuleLink.tsx'
 import { describeDelivery } from './delivery_words.ts'
 import { resultWords, roundWords, describeSeenValue, findSentValue, STATES } from './trace_words.ts'
+import styles from './TracedRule.module.css'
 import { useNames } from './use_names.ts'
 
 /** A condition with its place: a rule may have the same one twice. */
@@ -29,12 +30,12 @@ interface TracedTriggersProps {
 export function TracedTriggers({ triggers, definitions }: TracedTriggersProps) {
   const words = useChangedNames(triggers.flatMap(({ changes }) => changes))
   return (
-    <List aria-label="Triggers in their order">
+    <RuledList aria-label="Triggers in their order">
       {triggers.map((trigger) => {
         const { id, title, position, state, reason, fired, rounds, conditions, actions, changes } = trigger
         const { label, tone } = STATES[state]
         return (
-          <li key={id}>
+          <li key={id} className={styles.rule}>
             <CardTitle>
               {position}. <RuleLink kind="trigger" id={id} title={title ?? `Trigger ${id}`} />{' '}
               <StatusTag tone={tone}>{fired === null ? label : `${label}, as number ${fired}`}</StatusTag>
@@ -46,7 +47,7 @@ export function TracedTriggers({ triggers, definitions }: TracedTriggersProps) {
           </li>
         )
       })}
-    </List>
+    </RuledList>
   )
 }
 
@@ -65,11 +66,9 @@ export function TracedAutomation({ automation, definitions }: TracedAutomationPr
         <CardTitle id="automation">What the automation saw</CardTitle>
         <RuleLink kind="automation" id={id} title={title} />
       </CardHead>
-      <List as="div">
-        <div>
-          <RuleDetails name={title} {...{ conditions, actions, changes, definitions, words }} />
-        </div>
-      </List>
+      <div className={styles.rule}>
+        <RuleDetails name={title} {...{ conditions, actions, changes, definitions, words }} />
+      </div>
     </Card>
   )
 }
@@ -109,23 +108,24 @@ function RuleDetails({ name, conditions, actions, changes, definitions, words }:
       )}
       {actions.length > 0 && (
         <Part title="Actions">
-          <Plain>
+          <ul className={styles.lines}>
             {actions.map((action, index) => (
               <li key={index}>
-                <Sent>{say({ ...action, value: findSentValue(action) })}</Sent> <Subtle>{resultWords(action)}</Subtle>
+                <span className={styles.sent}>{say({ ...action, value: findSentValue(action) })}</span>{' '}
+                <Subtle>{resultWords(action)}</Subtle>
                 {action.sent !== null && <Subtle> {describeDelivery(action.sent)}</Subtle>}
               </li>
             ))}
-          </Plain>
+          </ul>
         </Part>
       )}
       {changes.length > 0 && (
         <Part title="What it changed">
-          <Plain>
+          <ul className={styles.lines}>
             {changes.map((change) => (
               <li key={change.field}>{changeWords(words, change)}</li>
             ))}
-          </Plain>
+          </ul>
         </Part>
       )}
     </>
@@ -144,9 +144,9 @@ function Conditions({ title, name, conditions, columns }: ConditionsProps) {
   const entries = conditions.map((condition, place) => ({ ...condition, place }))
   return (
     <Part title={title}>
-      <Framed>
+      <Box className={styles.table}>
         <PlainTable label={`${title}: ${name}`} entries={entries} columns={columns} keyOf={({ place }) => place} />
-      </Framed>
+      </Box>
     </Part>
   )
 }
@@ -162,7 +162,7 @@ function conditionColumns(say: ReturnType<typeof wordsWith>, words: MemberWords)
     },
     {
       title: 'Met',
-      width: '100px',
+      width: '88px',
       render: ({ holds }) => <StatusTag tone={holds ? 'good' : 'off'}>{holds ? 'Met' : 'Not met'}</StatusTag>,
     },
   ]
@@ -176,38 +176,3 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
     </div>
   )
 }
-
-const List = styled.ol`
-  margin: 0;
-  padding: 0;
-  list-style: none;
-  overflow-wrap: anywhere;
-  > li,
-  > div {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 12px;
-    padding: 20px;
-  }
-  > li + li {
-    border-top: 1px solid ${palette.sand[200]};
-  }
-`
-
-/** Texts of mails have lines. */
-const Sent = styled.span`
-  white-space: pre-line;
-`
-
-const Framed = styled.div`
-  margin-top: 4px;
-  border: 1px solid ${palette.sand[200]};
-  border-radius: 7px;
-`
-
-const Plain = styled.ul`
-  display: grid;
-  gap: 2px;
-  margin: 4px 0 0;
-  padding-left: 18px;
-`

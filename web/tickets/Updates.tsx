@@ -3,18 +3,17 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
-import styled from 'styled-components'
 import type { NamedRecord } from '../api/records.ts'
 import { auditsQuery, type EventDelivery, type TicketAudit } from '../api/tickets.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/Button.tsx'
-import { Card, FormActions, FormBody } from '../ui/Card.tsx'
-import { History, Moment } from '../ui/History.tsx'
-import { palette } from '../ui/palette.ts'
-import { ScreenReaderOnly, Subtle, TextAnchor } from '../ui/text.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Feed, FeedEvent } from '#kit/Feed.tsx'
+import { Summary } from '#kit/Summary.tsx'
+import { Divider, PlainTextBlock, ScreenReaderOnly, Subtle, TextAnchor } from '#kit/text.tsx'
 import { groupEvents, type EventLine, listNamedIds, viaWords } from './event_words.ts'
 import { RuleLink } from '../rules/RuleLink.tsx'
+import styles from './Updates.module.css'
 import { type TicketNames, useNames } from './use_names.ts'
 
 const TextLink = createLink(TextAnchor)
@@ -31,22 +30,20 @@ export function Updates({ id, people }: { id: number; people: readonly NamedReco
   return (
     <Loaded query={query} noun="updates">
       {() => (
-        <Card>
-          <FormBody>
-            <History label="Updates, the newest first">
-              {audits.map((audit) => (
-                <Update key={audit.id} audit={audit} deliveries={deliveries} names={names} />
-              ))}
-            </History>
-          </FormBody>
+        <div className={styles.updates}>
+          <Feed label="Updates, the newest first">
+            {audits.map((audit) => (
+              <Update key={audit.id} audit={audit} deliveries={deliveries} names={names} />
+            ))}
+          </Feed>
           {query.hasNextPage && (
-            <FormActions>
-              <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            <Divider>
+              <Button kind="quiet" size="small" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                 Show older updates
               </Button>
-            </FormActions>
+            </Divider>
           )}
-        </Card>
+        </div>
       )}
     </Loaded>
   )
@@ -60,26 +57,30 @@ interface UpdateProps {
 
 function Update({ audit, deliveries, names: { words, person } }: UpdateProps) {
   return (
-    <Moment who={person(audit.author_id)} verb={viaWords(audit.via)} at={audit.created_at} text="">
+    <FeedEvent
+      who={person(audit.author_id)}
+      verb={viaWords(audit.via)}
+      at={audit.created_at}
+      action={
+        <TextLink to={paths.audit_trace} params={{ ticket_id: String(audit.ticket_id), id: String(audit.id) }}>
+          Rules of this update
+          <ScreenReaderOnly> ({audit.id})</ScreenReaderOnly>
+        </TextLink>
+      }
+    >
       {groupEvents(audit, deliveries, words, person).map(({ cause, lines }, index) => (
         <div key={index}>
           {cause !== undefined && <RuleLink {...cause} />}
-          <Lines>
+          <ul className={styles.lines}>
             {lines.map((line, place) => (
               <li key={place}>
                 <Line {...line} />
               </li>
             ))}
-          </Lines>
+          </ul>
         </div>
       ))}
-      <div>
-        <TextLink to={paths.audit_trace} params={{ ticket_id: String(audit.ticket_id), id: String(audit.id) }}>
-          Rules of this update
-          <ScreenReaderOnly> ({audit.id})</ScreenReaderOnly>
-        </TextLink>
-      </div>
-    </Moment>
+    </FeedEvent>
   )
 }
 
@@ -87,35 +88,13 @@ function Line({ text, note, body = '' }: EventLine) {
   return (
     <>
       {text}
-      {note !== undefined && <Note>{note}</Note>}
+      {note !== undefined && <Subtle className={styles.note}>{note}</Subtle>}
       {body !== '' && (
         <details>
-          <summary>Text</summary>
-          <Body>{body}</Body>
+          <Summary>Text</Summary>
+          <PlainTextBlock>{body}</PlainTextBlock>
         </details>
       )}
     </>
   )
 }
-
-const Note = styled(Subtle)`
-  display: block;
-`
-
-const Body = styled.pre`
-  margin: 4px 0;
-  padding: 8px 12px;
-  border-left: 2px solid ${palette.sand[200]};
-  font: inherit;
-  white-space: pre-wrap;
-  overflow-wrap: anywhere;
-`
-
-const Lines = styled.ul`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 2px;
-  margin: 0;
-  padding: 0 0 0 18px;
-  overflow-wrap: anywhere;
-`

@@ -8,11 +8,11 @@ import { type Profile, profileQuery, requestedTicketsQuery } from '../api/user_p
 import { paths } from '../paths.ts'
 import { describeRole } from '../people/role_words.ts'
 import { Loaded } from '../parts/Loaded.tsx'
-import { Card, CardHead, Cards, CardTitle, FormBody } from '../ui/Card.tsx'
-import { Page } from '../ui/Page.tsx'
-import { PlainList } from '../ui/PlainList.tsx'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { Facts, SecondLine, Subtle, TextAnchor } from '../ui/text.tsx'
+import { Card, CardHead, Cards, CardTitle, FormBody } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
+import { PlainList } from '#kit/PlainList.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { Facts, SecondLine, Subtle, TextAnchor } from '#kit/text.tsx'
 import { describeStatus } from './status_words.ts'
 
 const TextLink = createLink(TextAnchor)

@@ -1,7 +1,7 @@
 // What became of what a rule has sent, in words. Pure.
 
 import type { Delivery } from '../api/tickets.ts'
-import { capitalize } from '../ui/words.ts'
+import { capitalize } from '#kit/words.ts'
 
 /** States of mails and of calls of webhooks. */
 const OUTCOMES: Readonly<Record<string, string>> = {

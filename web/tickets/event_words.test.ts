@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TicketAudit, TicketEvent } from '../api/tickets.ts'
 import { memberWords, nameKey } from '../rules/member_words.ts'
-import { formatMoment } from '../ui/dates.ts'
+import { formatMoment } from '#kit/dates.ts'
 import { groupEvents, listNamedIds, viaWords } from './event_words.ts'
 
 const via = { channel: 'api', source: { from: {}, to: {}, rel: null } }

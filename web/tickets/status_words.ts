@@ -1,7 +1,7 @@
 // The status of a ticket in words. Pure.
 
 import type { CustomStatus, Ticket } from '../api/tickets.ts'
-import { capitalize } from '../ui/words.ts'
+import { capitalize } from '#kit/words.ts'
 
 /** A priority or a type in words: "Urgent"; "–" for none. */
 export function describeChoice(word: string | null): string {

@@ -2,8 +2,8 @@
 
 import type { TracedAction, TracedTrigger } from '../api/tickets.ts'
 import { effectWords } from '../rules/effect_words.ts'
-import type { Tone } from '../ui/StatusTag.tsx'
-import { formatList } from '../ui/lists.ts'
+import type { Tone } from '#kit/StatusTag.tsx'
+import { formatList } from '#kit/lists.ts'
 
 /** What became of a trigger, in a word or two. */
 export const STATES: Readonly<Record<TracedTrigger['state'], { label: string; tone: Tone }>> = {

@@ -2,7 +2,7 @@
 // Does not belong here: rendering (SettingsCard.tsx), which settings there are (the pages).
 
 import type { Tree } from '../../api/settings.ts'
-import type { Choice } from '../../ui/fields.tsx'
+import type { Choice } from '#kit/fields.tsx'
 import { toWireDay } from '../../wire_time.ts'
 
 interface Named {

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '#kit/Icon.tsx'
 import type { Place } from '../address.ts'
 import type { ApiDocument } from '../api_document.ts'
 import { findEntries, wordsOf } from './find.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../ui/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 import { excerptOf, type SearchEntry } from './find.ts'
 import { MarkedText } from './MarkedText.tsx'
 

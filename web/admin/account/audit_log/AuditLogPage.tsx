@@ -7,14 +7,13 @@ import { type AuditLogPage as ServedPage, auditLogsQuery, useExportAuditLogs } f
 import { describeError } from '../../../contract/errors.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import { CursorPager } from '../../../table/CursorPager.tsx'
-import { PlainTable } from '../../../table/PlainTable.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Card, Cards } from '../../../ui/Card.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { useShowToast } from '../../../ui/toasts.tsx'
-import { MenuTrail } from '../../MenuTrail.tsx'
+import { CursorPager } from '#kit/table/CursorPager.tsx'
+import { PlainTable } from '#kit/table/PlainTable.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card, Cards } from '#kit/Card.tsx'
+import { EmptyState } from '#kit/EmptyState.tsx'
+import { Page } from '#kit/Page.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { auditColumns } from './columns.tsx'
 import { EntryDrawer } from './EntryDrawer.tsx'
 import { ExportNotice } from './ExportNotice.tsx'
@@ -22,7 +21,7 @@ import { Filters } from './Filters.tsx'
 import { HeadCard } from './HeadCard.tsx'
 import { readSearch, filtersOf, isFiltered } from './search.ts'
 import type { AuditSearch } from './search.ts'
-import { formatMomentRange } from '../../../ui/dates.ts'
+import { formatMomentRange } from '#kit/dates.ts'
 
 /** The page at `paths.audit_log`. @source docs/reference/access_governance.md §13 */
 export function AuditLogPage() {
@@ -43,8 +42,8 @@ export function AuditLogPage() {
   }
   return (
     <Page
+      isList
       title="Audit log"
-      trail={<MenuTrail path={paths.audit_log} />}
       intro="Every administrative action and every event of a credential: who did what, when and from where. Entries are chained, so that none can be changed, removed or added unnoticed."
       action={<ExportButton search={search} onStarted={(id) => void navigate({ search: { ...search, export: id } })} />}
     >

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { auditLogExportQuery } from '../../../api/audit_logs.ts'
 import { ApiError, describeError, isWorthRetrying } from '../../../contract/errors.ts'
 import { useSendsMail } from '../../../api/session.ts'
-import { DownloadLink } from '../../../ui/DownloadLink.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { DownloadLink } from '#kit/DownloadLink.tsx'
+import { Notice } from '#kit/Notice.tsx'
 
 /** The progress of an export, and the file when it is finished. */
 export function ExportNotice({ id }: { id: number }) {

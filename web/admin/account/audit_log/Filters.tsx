@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { staffQuery } from '../../../api/access_people.ts'
-import { DateField } from '../../../ui/DateField.tsx'
-import { SelectField, TextField } from '../../../ui/fields.tsx'
-import { FilterGrid } from '../../../ui/FilterGrid.tsx'
+import { DateField } from '#kit/DateField.tsx'
+import { SelectField, TextField } from '#kit/fields.tsx'
+import { FilterGrid } from '#kit/FilterGrid.tsx'
 import { ACTIONS, parseAuditSearch, typeChoices } from './search.ts'
 import type { AuditSearch } from './search.ts'
 

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ChainHead, chainHeadQuery } from '../../../api/audit_logs.ts'
 import { writeAddress } from '../../../contract/address.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import { Card, CardTitle, FormBody } from '../../../ui/Card.tsx'
-import { CopyField } from '../../../ui/CopyField.tsx'
-import { DownloadLink } from '../../../ui/DownloadLink.tsx'
-import { Preformatted } from '../../../ui/Preformatted.tsx'
+import { Card, CardTitle, FormBody } from '#kit/Card.tsx'
+import { CopyField } from '#kit/CopyField.tsx'
+import { DownloadLink } from '#kit/DownloadLink.tsx'
+import { Preformatted } from '#kit/Preformatted.tsx'
 
 /** The most entries the server exports at once; the command line exports more. */
 const AT_ONCE = 10_000

@@ -1,8 +1,8 @@
 import { createLink } from '@tanstack/react-router'
 import { paths } from '../../../paths.ts'
-import type { Column } from '../../../table/PlainTable.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { SecondLine, Strong, Subtle, TextAnchor } from '../../../ui/text.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { SecondLine, Strong, Subtle, TextAnchor } from '#kit/text.tsx'
 import { titleOf } from './search.ts'
 import type { AuditSearch } from './search.ts'
 import type { AuditLog } from '../../../api/audit_logs.ts'
@@ -26,7 +26,7 @@ export const auditColumns = (search: AuditSearch): readonly Column<AuditLog>[] =
   { title: 'When', width: '15%', render: ({ created_at }) => <RelativeTime at={created_at} /> },
   {
     title: 'From',
-    width: '150px',
+    width: '132px',
     render: ({ ip_address }) => ip_address ?? <Subtle>the server</Subtle>,
   },
 ]

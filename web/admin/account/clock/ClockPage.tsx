@@ -11,16 +11,15 @@ import { useNow } from '../../../clock.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { ButtonRow, Card, Cards, CardTitle, FormBody } from '../../../ui/Card.tsx'
-import { formatExactMoment } from '../../../ui/dates.ts'
-import { type Choice, RadioGroup, TextField } from '../../../ui/fields.tsx'
-import { MomentField } from '../../../ui/MomentField.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { Strong, TextAnchor } from '../../../ui/text.tsx'
-import { useShowToast } from '../../../ui/toasts.tsx'
-import { MenuTrail } from '../../MenuTrail.tsx'
+import { Button } from '#kit/Button.tsx'
+import { ButtonRow, Card, Cards, CardTitle, FormBody } from '#kit/Card.tsx'
+import { formatExactMoment } from '#kit/dates.ts'
+import { type Choice, RadioGroup, TextField } from '#kit/fields.tsx'
+import { MomentField } from '#kit/MomentField.tsx'
+import { Notice } from '#kit/Notice.tsx'
+import { Page } from '#kit/Page.tsx'
+import { Strong, TextAnchor } from '#kit/text.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { useReportError } from '../../use_report_error.ts'
 import { clockOf, type ClockSetting, draftOf, advanceClock, settingOf, getShownTime } from './clock.ts'
 
@@ -46,7 +45,6 @@ export function ClockPage() {
     <Page
       title="Clock"
       isNarrow
-      trail={<MenuTrail path={paths.clock} />}
       intro={
         <>
           Move the clock of a sandbox to see today what will happen later: requests that expire, tokens that end, rules that wait. Nobody is

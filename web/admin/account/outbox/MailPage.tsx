@@ -3,14 +3,14 @@ import { useParams } from '@tanstack/react-router'
 import { type Mail, mailQuery, useRedeliverMail, useRevealMail } from '../../../api/mails.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Card, FormActions, FormBody } from '../../../ui/Card.tsx'
-import { EmailAddress } from '../../../ui/EmailAddress.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { Facts, PlainTextBlock } from '../../../ui/text.tsx'
-import { useShowToast } from '../../../ui/toasts.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card, FormActions, FormBody } from '#kit/Card.tsx'
+import { EmailAddress } from '#kit/EmailAddress.tsx'
+import { Page } from '#kit/Page.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { Facts, PlainTextBlock } from '#kit/text.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { useReportError } from '../../use_report_error.ts'
 import { mailStates } from './states.ts'
@@ -20,7 +20,7 @@ export function MailPage() {
   const id = Number(useParams({ from: `/admin${paths.outbox_mail}` }).id)
   const query = useQuery(mailQuery(id))
   return (
-    <Page title={query.data?.subject ?? 'Mail'} isNarrow trail={<MenuTrail path={paths.outbox} isBelow />}>
+    <Page title={query.data?.subject ?? 'Mail'} isNarrow trail={<MenuTrail path={paths.outbox} />}>
       <Loaded query={query} noun="mail" hint="Mails are deleted after 90 days." rows={4}>
         {(mail) => <OneMail mail={mail} />}
       </Loaded>

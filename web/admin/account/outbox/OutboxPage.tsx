@@ -7,18 +7,17 @@ import { type Mail, MAILS_PER_PAGE, mailsQuery, type MailState } from '../../../
 import { keysOf } from '../../../objects.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import type { Column } from '../../../table/PlainTable.tsx'
-import { ServedTable } from '../../../table/ServedTable.tsx'
-import { EmailAddress } from '../../../ui/EmailAddress.tsx'
-import { Card, Cards, Toolbar } from '../../../ui/Card.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Segments } from '../../../ui/Segments.tsx'
-import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { LongMono, Mono, SecondLine, TextAnchor } from '../../../ui/text.tsx'
-import { MenuTrail } from '../../MenuTrail.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { ServedTable } from '#kit/table/ServedTable.tsx'
+import { EmailAddress } from '#kit/EmailAddress.tsx'
+import { Card, Cards, Toolbar } from '#kit/Card.tsx'
+import { EmptyState } from '#kit/EmptyState.tsx'
+import { Notice } from '#kit/Notice.tsx'
+import { Page } from '#kit/Page.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { Segments } from '#kit/Segments.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { LongMono, Mono, SecondLine, TextAnchor } from '#kit/text.tsx'
 import { mailStates, parseMailSearch } from './states.ts'
 
 const TextLink = createLink(TextAnchor)
@@ -29,11 +28,7 @@ export function OutboxPage() {
   const navigate = useNavigate({ from: paths.outbox })
   const { data } = useQuery(mailsQuery(state, page))
   return (
-    <Page
-      title="Outbox"
-      trail={<MenuTrail path={paths.outbox} />}
-      intro="Every mail this instance has written, and what became of it. Mails are deleted after 90 days."
-    >
+    <Page isList title="Outbox" intro="Every mail this instance has written, and what became of it. Mails are deleted after 90 days.">
       <Cards>
         {data?.has_mail_server === false && (
           <Notice type="info" title="There is no mail server">
@@ -101,7 +96,7 @@ const columns: readonly Column<Mail>[] = [
   { title: 'When', width: '15%', render: ({ sent_at, created_at }) => <RelativeTime at={sent_at ?? created_at} /> },
   {
     title: 'State',
-    width: '120px',
+    width: '104px',
     render: ({ state }) => <StatusTag tone={mailStates[state].tone}>{mailStates[state].label}</StatusTag>,
   },
 ]

@@ -1,6 +1,6 @@
 import { isKeyOf } from '../../../objects.ts'
-import { parsePage } from '../../../table/search.ts'
-import type { Tone } from '../../../ui/StatusTag.tsx'
+import { parsePage } from '#kit/table/search.ts'
+import type { Tone } from '#kit/StatusTag.tsx'
 import type { MailState } from '../../../api/mails.ts'
 
 /** The labels and tones of the states of a mail, in the order of the filter. */

@@ -3,8 +3,8 @@ import { detailOf } from '../../../contract/errors.ts'
 import { useChangeSecurity } from '../../../api/security.ts'
 import { isSame } from '../../../objects.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
-import { TextArea } from '../../../ui/fields.tsx'
-import { useShowToast } from '../../../ui/toasts.tsx'
+import { TextArea } from '#kit/fields.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 
 const splitNetworks = (text: string) => text.split(/[\s,]+/).filter((network) => network !== '')
 

@@ -3,8 +3,8 @@ import { detailOf } from '../../../contract/errors.ts'
 import { type PasswordPolicy, type SecuritySettings, useChangeSecurity } from '../../../api/security.ts'
 import { isSame, membersWhere } from '../../../objects.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
-import { CheckboxGroup, SelectField, TextField } from '../../../ui/fields.tsx'
-import { useShowToast } from '../../../ui/toasts.tsx'
+import { CheckboxGroup, SelectField, TextField } from '#kit/fields.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 
 const complexities = [
   { value: '0', label: 'Anything' },

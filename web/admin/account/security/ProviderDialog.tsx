@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { detailOf } from '../../../contract/errors.ts'
 import { type IdentityProvider, type IdentityProviderInput, useSaveIdentityProvider } from '../../../api/security.ts'
 import { FormError } from '../../../parts/FormError.tsx'
-import { CopyField } from '../../../ui/CopyField.tsx'
-import { CheckboxGroup, TextField } from '../../../ui/fields.tsx'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { PasswordField } from '../../../ui/PasswordField.tsx'
-import { useShowToast } from '../../../ui/toasts.tsx'
+import { CopyField } from '#kit/CopyField.tsx'
+import { CheckboxGroup, TextField } from '#kit/fields.tsx'
+import { FormDialog } from '#kit/FormDialog.tsx'
+import { PasswordField } from '#kit/PasswordField.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 
 const links = [
   {

@@ -6,13 +6,13 @@ import { useState } from 'react'
 import { type IdentityProvider, identityProvidersQuery, useRemoveIdentityProvider, useSaveIdentityProvider } from '../../../api/security.ts'
 import { ConfirmedAct } from '../../../parts/ConfirmedAct.tsx'
 import { LoadedCard } from '../../../parts/LoadedCard.tsx'
-import { DataTable } from '../../../table/DataTable.tsx'
-import type { Column } from '../../../table/PlainTable.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { FormActions } from '../../../ui/Card.tsx'
-import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { SecondLine, Strong, Subtle } from '../../../ui/text.tsx'
-import { useShowToast } from '../../../ui/toasts.tsx'
+import { DataTable } from '#kit/table/DataTable.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { Button } from '#kit/Button.tsx'
+import { FormActions } from '#kit/Card.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { SecondLine, Strong, Subtle } from '#kit/text.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { useReportError } from '../../use_report_error.ts'
 import { ProviderDialog } from './ProviderDialog.tsx'
 
@@ -28,13 +28,13 @@ const columns: readonly Column<IdentityProvider>[] = [
   },
   {
     title: 'People',
-    width: '190px',
+    width: '164px',
     render: ({ link_by_verified_email, allowed_domains }) =>
       link_by_verified_email ? `Linked by e-mail: ${allowed_domains.join(', ')}` : 'Only people who are linked',
   },
   {
     title: 'Status',
-    width: '100px',
+    width: '88px',
     render: ({ active }) => (active ? <StatusTag tone="good">Active</StatusTag> : <StatusTag tone="off">Inactive</StatusTag>),
   },
 ]

@@ -6,10 +6,9 @@ import { createLink } from '@tanstack/react-router'
 import { securityQuery } from '../../../api/security.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import { Card, Cards, CardTitle, FormBody } from '../../../ui/Card.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { TextAnchor } from '../../../ui/text.tsx'
-import { MenuTrail } from '../../MenuTrail.tsx'
+import { Card, Cards, CardTitle, FormBody } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
+import { TextAnchor } from '#kit/text.tsx'
 import { NetworksCard } from './NetworksCard.tsx'
 import { PasswordPolicyCard } from './PasswordPolicyCard.tsx'
 import { ProvidersCard } from './ProvidersCard.tsx'
@@ -20,12 +19,7 @@ const TextLink = createLink(TextAnchor)
 /** The page at `paths.security`. */
 export function SecurityPage() {
   return (
-    <Page
-      title="Security"
-      isNarrow
-      trail={<MenuTrail path={paths.security} />}
-      intro="How people sign in to this instance, and from where. Every change is recorded in the audit log."
-    >
+    <Page title="Security" isNarrow intro="How people sign in to this instance, and from where. Every change is recorded in the audit log.">
       <Parts />
     </Page>
   )

@@ -3,9 +3,9 @@ import { detailOf } from '../../../contract/errors.ts'
 import { type SecondFactorPolicy, type SecuritySettings, useChangeSecurity } from '../../../api/security.ts'
 import { isSame, membersWhere } from '../../../objects.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
-import { type Choice, RadioGroup } from '../../../ui/fields.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { useShowToast } from '../../../ui/toasts.tsx'
+import { type Choice, RadioGroup } from '#kit/fields.tsx'
+import { Notice } from '#kit/Notice.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 
 const factors: readonly Choice<SecondFactorPolicy>[] = [
   { value: 'optional', label: 'Optional', hint: 'People can set one up on their account page.' },

@@ -7,10 +7,8 @@ import { localesQuery } from '../../../api/locales.ts'
 import { accountSettingsQuery, instanceSettingsQuery } from '../../../api/settings.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { timeZoneChoices } from '../../../parts/time_zones.ts'
-import { paths } from '../../../paths.ts'
-import { Cards } from '../../../ui/Card.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { MenuTrail } from '../../MenuTrail.tsx'
+import { Cards } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
 import { SettingsCard } from '../../settings/SettingsCard.tsx'
 import { administrators, copies, makeLocalizationSettings, makeEndUserSettings, people, requesters, tickets } from './settings.ts'
 
@@ -29,7 +27,6 @@ export function AccountSettingsPage() {
     <Page
       title="Account settings"
       isNarrow
-      trail={<MenuTrail path={paths.account_settings} />}
       intro="Settings that apply to everybody here. Only administrators can change them, and every change is recorded in the audit log."
     >
       <Loaded query={{ data, error, refetch }} noun="settings">

@@ -1,6 +1,6 @@
 // The settings of the account as data.
 
-import type { Choice } from '../../../ui/fields.tsx'
+import type { Choice } from '#kit/fields.tsx'
 import type { Setting } from '../../settings/setting.ts'
 import type { Brand } from '../../../api/brands.ts'
 import type { Locale } from '../../../api/locales.ts'

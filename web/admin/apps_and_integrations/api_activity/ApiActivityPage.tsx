@@ -3,28 +3,26 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import styled from 'styled-components'
 import { activityFile, type ActivityPage, activityQuery, GROUPINGS } from '../../../api/activity.ts'
-import { everyDay } from '../../../charts/days.ts'
-import { TrendChart } from '../../../charts/TrendChart.tsx'
+import { everyDay } from '#kit/charts/days.ts'
+import { TrendChart } from '#kit/charts/TrendChart.tsx'
 import { currentTime } from '../../../clock.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import { Pager } from '../../../table/Pager.tsx'
-import { SortableTable } from '../../../table/SortableTable.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
-import { DownloadLink } from '../../../ui/DownloadLink.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { InlineSelect } from '../../../ui/InlineSelect.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { palette } from '../../../ui/palette.ts'
-import { MenuTrail } from '../../MenuTrail.tsx'
+import { Pager } from '#kit/table/Pager.tsx'
+import { SortableTable } from '#kit/table/SortableTable.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card, Cards } from '#kit/Card.tsx'
+import { DownloadLink } from '#kit/DownloadLink.tsx'
+import { EmptyState } from '#kit/EmptyState.tsx'
+import { Figures } from '#kit/Figures.tsx'
+import { InlineSelect } from '#kit/InlineSelect.tsx'
+import { Page } from '#kit/Page.tsx'
 import { activityColumns, groupingLabels } from './columns.tsx'
-import { FilterChips } from './FilterChips.tsx'
+import styles from './ApiActivityPage.module.css'
+import { Filters } from './Filters.tsx'
 import { readSearch, filtersOf, parseActivitySearch, PER_PAGE, SPANS, USUAL_SORT } from './search.ts'
 import type { ActivitySearch } from './search.ts'
-import { formatNumber } from '../../../ui/numbers.ts'
 
 /** The page at `paths.api_activity`. @source docs/reference/access_governance.md §12.2 */
 export function ApiActivityPage() {
@@ -33,12 +31,11 @@ export function ApiActivityPage() {
   return (
     <Page
       title="API activity"
-      trail={<MenuTrail path={paths.api_activity} />}
       intro="Every API call is counted: who made it, with what, from where, and how it went. Days are in UTC."
       action={<DownloadLink href={activityFile(query)}>Download CSV</DownloadLink>}
     >
       <Choices search={search} change={change} />
-      <FilterChips search={search} onChange={change} />
+      <Filters search={search} onChange={change} />
       <Activity search={search} change={change} />
     </Page>
   )
@@ -65,7 +62,7 @@ function Choices({ search, change }: ActivityProps) {
   // an order chosen in a column header, ascending, which the list of orders lacks
   const all = orders.some(({ value }) => value === sort) ? orders : [...orders, { value: sort, label: 'As chosen in the table' }]
   return (
-    <Selects>
+    <div className={styles.selects}>
       <InlineSelect
         label="Sum up by"
         options={GROUPINGS.map((value) => ({ value, label: groupingLabels[value] }))}
@@ -79,7 +76,7 @@ function Choices({ search, change }: ActivityProps) {
         onChange={(chosen) => change({ ...search, days: SPANS.find((days) => String(days) === chosen) ?? 30, page: 1 })}
       />
       <InlineSelect label="Sorted by" options={all} value={sort} onChange={(next) => change({ ...search, sort: next, page: 1 })} />
-    </Selects>
+    </div>
   )
 }
 
@@ -106,12 +103,18 @@ function Lines({ page, search, change }: ActivityProps & { page: ActivityPage })
     total,
   }
   return (
-    <Parts>
+    <Cards>
       <Card aria-label="Calls day by day">
-        <Inside>
-          <Figures page={page} />
+        <div className={styles.inside}>
+          <Figures
+            figures={[
+              ['Calls', page.totals.calls],
+              ['Errors', page.totals.errors],
+              ['Rate limited', page.totals.limited],
+            ]}
+          />
           <TrendChart title="Calls day by day" days={everyDay(page.from, page.to, page.totals.days)} />
-        </Inside>
+        </div>
       </Card>
       <Card aria-label={`By ${groupingLabels[by]}`}>
         <SortableTable
@@ -124,26 +127,7 @@ function Lines({ page, search, change }: ActivityProps & { page: ActivityPage })
         />
         {pages.page_count > 1 && <Pager {...pages} onPage={(next) => change({ ...search, page: next })} />}
       </Card>
-    </Parts>
-  )
-}
-
-function Figures({ page: { totals } }: { page: ActivityPage }) {
-  return (
-    <FigureList>
-      {(
-        [
-          ['Calls', totals.calls],
-          ['Errors', totals.errors],
-          ['Rate limited', totals.limited],
-        ] as const
-      ).map(([title, value]) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          <dd>{formatNumber(value)}</dd>
-        </div>
-      ))}
-    </FigureList>
+    </Cards>
   )
 }
 
@@ -172,39 +156,3 @@ function useActivitySearch() {
   const change = (next: ActivitySearch) => void navigate({ search: parseActivitySearch({ ...next }) })
   return { search, change }
 }
-
-const Selects = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 12px 24px;
-  margin-bottom: 16px;
-`
-
-const Parts = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 24px;
-`
-
-const Inside = styled.div`
-  padding: 20px;
-`
-
-const FigureList = styled.dl`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 8px 40px;
-  margin-bottom: 16px;
-  dt {
-    color: ${palette.sand[700]};
-    font-size: 13px;
-  }
-  dd {
-    margin: 0;
-    color: ${palette.ink[1000]};
-    font-size: 22px;
-    line-height: 28px;
-    font-weight: 600;
-    font-variant-numeric: tabular-nums;
-  }
-`

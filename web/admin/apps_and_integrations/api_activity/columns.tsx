@@ -1,14 +1,14 @@
 import { createLink } from '@tanstack/react-router'
 import type { ActivityLine, ActivityPage, Grouping } from '../../../api/activity.ts'
-import { everyDay } from '../../../charts/days.ts'
-import { Sparkline } from '../../../charts/Sparkline.tsx'
+import { everyDay } from '#kit/charts/days.ts'
+import { Sparkline } from '#kit/charts/Sparkline.tsx'
 import { paths } from '../../../paths.ts'
-import type { SortableColumn } from '../../../table/SortableTable.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Breakable, SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
+import type { SortableColumn } from '#kit/table/SortableTable.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { Breakable, SecondLine, Subtle, TextAnchor } from '#kit/text.tsx'
 import { drillDown } from './search.ts'
 import type { ActivitySearch } from './search.ts'
-import { formatNumber } from '../../../ui/numbers.ts'
+import { formatNumber } from '#kit/numbers.ts'
 
 const InsideLink = createLink(TextAnchor)
 
@@ -30,11 +30,11 @@ export function activityColumns(
 ): SortableColumn<ActivityLine>[] {
   return [
     { title: groupingLabels[by], sort: 'key', render: (line) => <Subject by={by} line={line} search={search} /> },
-    { title: 'Calls', width: '88px', sort: 'calls', render: ({ calls }) => formatNumber(calls) },
-    { title: 'Errors', width: '88px', sort: 'errors', render: (line) => <Share part={line.errors} of={line.calls} /> },
-    { title: 'Limited', width: '92px', sort: 'limited', render: (line) => <Share part={line.limited} of={line.calls} /> },
-    { title: 'Last used', width: '128px', sort: 'last_at', render: ({ last_at }) => <RelativeTime at={last_at} /> },
-    { title: 'Trend', width: '128px', render: ({ trend }) => <Sparkline days={everyDay(from, to, trend)} /> },
+    { title: 'Calls', width: '76px', sort: 'calls', render: ({ calls }) => formatNumber(calls) },
+    { title: 'Errors', width: '76px', sort: 'errors', render: (line) => <Share part={line.errors} of={line.calls} /> },
+    { title: 'Limited', width: '80px', sort: 'limited', render: (line) => <Share part={line.limited} of={line.calls} /> },
+    { title: 'Last used', width: '112px', sort: 'last_at', render: ({ last_at }) => <RelativeTime at={last_at} /> },
+    { title: 'Trend', width: '112px', render: ({ trend }) => <Sparkline days={everyDay(from, to, trend)} /> },
   ]
 }
 

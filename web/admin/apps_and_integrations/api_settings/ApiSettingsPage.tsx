@@ -6,10 +6,9 @@ import { createLink } from '@tanstack/react-router'
 import { accountSettingsQuery, instanceSettingsQuery } from '../../../api/settings.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'
-import { Cards } from '../../../ui/Card.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { TextAnchor } from '../../../ui/text.tsx'
-import { MenuTrail } from '../../MenuTrail.tsx'
+import { Cards } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
+import { TextAnchor } from '#kit/text.tsx'
 import { SettingsCard } from '../../settings/SettingsCard.tsx'
 import { ending, grants, idle, limits, signingIn } from './settings.ts'
 
@@ -25,7 +24,6 @@ export function ApiSettingsPage() {
     <Page
       title="API settings"
       isNarrow
-      trail={<MenuTrail path={paths.api_settings} />}
       intro={
         <>
           How programs may call the API. Only administrators can change this, and every change is recorded in the audit log. Networks that

@@ -1,6 +1,6 @@
 import { type ApiToken, useChangeApiToken, useDeleteApiToken } from '../../../api/api_tokens.ts'
 import { ConfirmedAct } from '../../../parts/ConfirmedAct.tsx'
-import { Breakable, Facts, Mono } from '../../../ui/text.tsx'
+import { Breakable, Facts, Mono } from '#kit/text.tsx'
 import { LastUsed } from './columns.tsx'
 import { ImpactBrief } from './Impact.tsx'
 import type { TokenActRow } from './token.ts'

@@ -9,9 +9,9 @@ import { useHandOver } from '../../../api/issuable_requests.ts'
 import { meQuery } from '../../../api/session.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import { Card, Cards } from '../../../ui/Card.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { useShowToast } from '../../../ui/toasts.tsx'
+import { Card, Cards } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { groundsFor, MissingDuty } from './duties.tsx'
 import { NewTokenStep } from './NewTokenStep.tsx'
@@ -48,7 +48,7 @@ export function AddApiTokenPage() {
     )
   }
   return (
-    <Page title="Add API token" isNarrow trail={<MenuTrail path={paths.api_tokens} isBelow />}>
+    <Page title="Add API token" isNarrow trail={<MenuTrail path={paths.api_tokens} />}>
       {create.data === undefined ? (
         <Loaded query={own} noun="duties" rows={4}>
           {({ duties }) => (

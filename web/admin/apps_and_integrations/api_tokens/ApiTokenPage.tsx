@@ -8,10 +8,10 @@ import { type ApiToken, apiTokenQuery } from '../../../api/api_tokens.ts'
 import { meQuery } from '../../../api/session.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { ButtonRow, Cards } from '../../../ui/Card.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { Mono } from '../../../ui/text.tsx'
+import { Button } from '#kit/Button.tsx'
+import { ButtonRow, Cards } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
+import { Mono } from '#kit/text.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { ImpactCards } from './Impact.tsx'
@@ -32,7 +32,7 @@ export function ApiTokenPage() {
     <Page
       title="API token"
       intro={token && <Mono>{token.visible_token}</Mono>}
-      trail={<MenuTrail path={paths.api_tokens} isBelow />}
+      trail={<MenuTrail path={paths.api_tokens} />}
       action={token && isAdmin && <Acts token={token} />}
     >
       <Loaded query={query} noun="API token" hint="It may have been deleted. The audit log says so." rows={4}>

@@ -10,13 +10,12 @@ import { meQuery } from '../../../api/session.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import type { Standing } from '../../../people/rights.ts'
-import { SearchableTable } from '../../../table/SearchableTable.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Card, Cards } from '../../../ui/Card.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { Segments } from '../../../ui/Segments.tsx'
-import { MenuTrail } from '../../MenuTrail.tsx'
+import { SearchableTable } from '#kit/table/SearchableTable.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card, Cards } from '#kit/Card.tsx'
+import { EmptyState } from '#kit/EmptyState.tsx'
+import { Page } from '#kit/Page.tsx'
+import { Segments } from '#kit/Segments.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { tokenColumns } from './columns.tsx'
 import { groundsFor, MissingDuty } from './duties.tsx'
@@ -32,8 +31,8 @@ export function ApiTokensPage() {
   const standing = own && me && { role: me.role, duties: own.duties }
   return (
     <Page
+      isList
       title="API tokens"
-      trail={<MenuTrail path={paths.api_tokens} />}
       intro="A token lets a program call the API with administrator-level access. Its description is the URL of the access request it was issued for. Use of API tokens is deprecated as of 30 Apr 2027."
       action={standing && <PageAction standing={standing} />}
     >

@@ -5,14 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type TokenCaller, type TokenEndpoint, type TokenImpact, tokenImpactQuery } from '../../../api/api_tokens.ts'
 import { describeError } from '../../../contract/errors.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import type { Column } from '../../../table/PlainTable.tsx'
-import { PlainTable } from '../../../table/PlainTable.tsx'
-import { Card, CardHead, CardTitle } from '../../../ui/Card.tsx'
-import { EmailAddress } from '../../../ui/EmailAddress.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Brief, Mono, SecondLine, Strong, Subtle } from '../../../ui/text.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { PlainTable } from '#kit/table/PlainTable.tsx'
+import { Card, CardHead, CardTitle } from '#kit/Card.tsx'
+import { EmailAddress } from '#kit/EmailAddress.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { Brief, Mono, SecondLine, Strong, Subtle } from '#kit/text.tsx'
 import { impactSentence } from './impact.ts'
-import { formatNumber } from '../../../ui/numbers.ts'
+import { formatNumber } from '#kit/numbers.ts'
 
 /** The most callers named in a dialog. */
 const MAX_NAMED = 3
@@ -113,15 +113,15 @@ export function Caller({ user_agent, ip_address, email }: TokenCaller) {
 
 const callerColumns: readonly Column<TokenCaller>[] = [
   { title: 'Caller', render: (caller) => <Caller {...caller} /> },
-  { title: 'Calls', width: '110px', render: ({ calls }) => formatNumber(calls) },
-  { title: 'Last call', width: '180px', render: ({ last_at }) => <RelativeTime at={last_at} /> },
+  { title: 'Calls', width: '96px', render: ({ calls }) => formatNumber(calls) },
+  { title: 'Last call', width: '156px', render: ({ last_at }) => <RelativeTime at={last_at} /> },
 ]
 
 const endpointColumns: readonly Column<TokenEndpoint>[] = [
   { title: 'Endpoint', render: ({ method, route }) => <Endpoint method={method} route={route} /> },
-  { title: 'Calls', width: '110px', render: ({ calls }) => formatNumber(calls) },
-  { title: 'Writes', width: '110px', render: ({ writes }) => formatNumber(writes) },
-  { title: 'Last call', width: '180px', render: ({ last_at }) => <RelativeTime at={last_at} /> },
+  { title: 'Calls', width: '96px', render: ({ calls }) => formatNumber(calls) },
+  { title: 'Writes', width: '96px', render: ({ writes }) => formatNumber(writes) },
+  { title: 'Last call', width: '156px', render: ({ last_at }) => <RelativeTime at={last_at} /> },
 ]
 
 /** A method with its route. */

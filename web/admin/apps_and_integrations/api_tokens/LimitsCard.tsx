@@ -3,8 +3,8 @@ import { type ApiToken, useChangeApiToken } from '../../../api/api_tokens.ts'
 import { detailOf } from '../../../contract/errors.ts'
 import { isSame } from '../../../objects.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
-import { TextArea, TextField } from '../../../ui/fields.tsx'
-import { useShowToast } from '../../../ui/toasts.tsx'
+import { TextArea, TextField } from '#kit/fields.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { limitsOf } from './token_draft.ts'
 
 /** The networks a token may be used from, and its rate limit. */

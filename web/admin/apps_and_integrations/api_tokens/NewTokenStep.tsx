@@ -1,10 +1,10 @@
 import { LeaveGuard } from '../../../parts/LeaveGuard.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { FormActions, FormBody } from '../../../ui/Card.tsx'
-import { CopyField } from '../../../ui/CopyField.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { SubmitForm } from '../../../ui/SubmitForm.tsx'
-import { Breakable, Facts } from '../../../ui/text.tsx'
+import { Button } from '#kit/Button.tsx'
+import { FormActions, FormBody } from '#kit/Card.tsx'
+import { CopyField } from '#kit/CopyField.tsx'
+import { Notice } from '#kit/Notice.tsx'
+import { SubmitForm } from '#kit/SubmitForm.tsx'
+import { Breakable, Facts } from '#kit/text.tsx'
 import type { NewApiToken } from '../../../api/api_tokens.ts'
 
 /** Shows the value of a new token once, with ways to save it. */

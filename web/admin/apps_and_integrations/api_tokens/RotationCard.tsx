@@ -5,16 +5,16 @@ import { detailOf } from '../../../contract/errors.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
 import { LeaveGuard } from '../../../parts/LeaveGuard.tsx'
 import { LoadedCard } from '../../../parts/LoadedCard.tsx'
-import type { Column } from '../../../table/PlainTable.tsx'
-import { PlainTable } from '../../../table/PlainTable.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Card, CardTitle, FormActions, FormBody } from '../../../ui/Card.tsx'
-import { CopyField } from '../../../ui/CopyField.tsx'
-import { TextField } from '../../../ui/fields.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { PlainTable } from '#kit/table/PlainTable.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card, CardTitle, FormActions, FormBody } from '#kit/Card.tsx'
+import { CopyField } from '#kit/CopyField.tsx'
+import { TextField } from '#kit/fields.tsx'
+import { Notice } from '#kit/Notice.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
 import { Caller, Endpoint } from './Impact.tsx'
-import { formatNumber } from '../../../ui/numbers.ts'
+import { formatNumber } from '#kit/numbers.ts'
 
 /** Creates a new value beside the old one; after that, shows who still uses the old one. */
 export function RotationCard({ token }: { token: ApiToken }) {
@@ -114,6 +114,6 @@ const keyOf = ({ user_agent, ip_address, email, method, route }: LateCaller) => 
 const columns: readonly Column<LateCaller>[] = [
   { title: 'Caller', render: (caller) => <Caller {...caller} /> },
   { title: 'Endpoint', render: ({ method, route }) => <Endpoint method={method} route={route} /> },
-  { title: 'Calls', width: '90px', render: ({ calls }) => formatNumber(calls) },
-  { title: 'Last call', width: '160px', render: ({ last_at }) => <RelativeTime at={last_at} /> },
+  { title: 'Calls', width: '80px', render: ({ calls }) => formatNumber(calls) },
+  { title: 'Last call', width: '140px', render: ({ last_at }) => <RelativeTime at={last_at} /> },
 ]

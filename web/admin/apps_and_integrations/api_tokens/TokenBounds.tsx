@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import styled from 'styled-components'
 import { staffQuery } from '../../../api/access_people.ts'
-import { DayField } from '../../../ui/DayField.tsx'
-import { SelectField, TextArea, TextField } from '../../../ui/fields.tsx'
+import { DateField } from '#kit/DateField.tsx'
+import { SelectField, TextArea, TextField } from '#kit/fields.tsx'
+import { Summary } from '#kit/Summary.tsx'
+import styles from './TokenBounds.module.css'
 import type { TokenDraft } from './token_draft.ts'
 
 /** The members with a field in this section. */
@@ -23,8 +24,8 @@ export function TokenBounds({ draft, problem, onChange }: TokenBoundsProps) {
   return (
     <details open={isOpen || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <Summary>End, binding and limits</Summary>
-      <Fields>
-        <DayField
+      <div className={styles.fields}>
+        <DateField
           label="Last day"
           name="expires_at"
           hint="The last day on which it works, in UTC. Empty: until it is revoked, or as long as its access request was accepted for."
@@ -50,7 +51,7 @@ export function TokenBounds({ draft, problem, onChange }: TokenBoundsProps) {
           error={problem('per_minute')}
           autoComplete="off"
         />
-      </Fields>
+      </div>
     </details>
   )
 }
@@ -80,16 +81,3 @@ function BindingField({ value, error, onChange }: BindingFieldProps) {
     />
   )
 }
-
-const Summary = styled.summary`
-  padding: 4px 0;
-  font-weight: ${({ theme }) => theme.fontWeights.semibold};
-  cursor: pointer;
-`
-
-const Fields = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 20px;
-  margin-top: 16px;
-`

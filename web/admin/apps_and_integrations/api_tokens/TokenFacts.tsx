@@ -1,14 +1,14 @@
 import { createLink } from '@tanstack/react-router'
 import { useNow } from '../../../clock.ts'
 import { paths } from '../../../paths.ts'
-import { Card, CardHead, CardTitle } from '../../../ui/Card.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { Facts, TextAnchor } from '../../../ui/text.tsx'
+import { Card, CardHead, CardTitle } from '#kit/Card.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { Facts, TextAnchor } from '#kit/text.tsx'
 import { DescriptionText, LastUsed } from './columns.tsx'
 import { exceptionLabels, statusOf } from './token.ts'
 import type { ApiToken } from '../../../api/api_tokens.ts'
-import { formatCount } from '../../../ui/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 
 const TextLink = createLink(TextAnchor)
 

@@ -1,10 +1,10 @@
 import { createLink } from '@tanstack/react-router'
 import { useNow } from '../../../clock.ts'
 import { accessRequestIdOf, paths } from '../../../paths.ts'
-import type { Column } from '../../../table/PlainTable.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { Breakable, ExternalLink, Mono, SecondLine, Strong, Subtle, TextAnchor } from '../../../ui/text.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { Breakable, ExternalLink, Mono, SecondLine, Strong, Subtle, TextAnchor } from '#kit/text.tsx'
 import { exceptionLabels, isWebAddress, statusOf } from './token.ts'
 import type { ApiToken } from '../../../api/api_tokens.ts'
 
@@ -15,7 +15,7 @@ export const tokenColumns: readonly Column<ApiToken>[] = [
   { title: 'Description', render: (token) => <Description token={token} /> },
   { title: 'Created', width: '20%', render: (token) => <Created token={token} /> },
   { title: 'Last used', width: '15%', render: ({ last_used }) => <LastUsed at={last_used} /> },
-  { title: 'State', width: '132px', render: (token) => <Status token={token} /> },
+  { title: 'State', width: '116px', render: (token) => <Status token={token} /> },
 ]
 
 /** When a token was last used, or "Never". */

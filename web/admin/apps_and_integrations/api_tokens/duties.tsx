@@ -3,8 +3,8 @@
 
 import { createLink } from '@tanstack/react-router'
 import { paths } from '../../../paths.ts'
-import { Notice } from '../../../ui/Notice.tsx'
-import { TextAnchor } from '../../../ui/text.tsx'
+import { Notice } from '#kit/Notice.tsx'
+import { TextAnchor } from '#kit/text.tsx'
 import type { Ground } from './token_draft.ts'
 import type { Standing } from '../../../people/rights.ts'
 

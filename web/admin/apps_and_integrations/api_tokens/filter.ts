@@ -1,4 +1,4 @@
-import { type ListSearch, parseListSearch, withWords } from '../../../table/search.ts'
+import { type ListSearch, parseListSearch, withWords } from '#kit/table/search.ts'
 import type { ApiToken } from '../../../api/api_tokens.ts'
 
 export type StatusFilter = 'all' | 'active' | 'inactive'

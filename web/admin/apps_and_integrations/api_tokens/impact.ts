@@ -1,6 +1,6 @@
 import type { TokenImpact } from '../../../api/api_tokens.ts'
-import { formatList } from '../../../ui/lists.ts'
-import { formatCount } from '../../../ui/numbers.ts'
+import { formatList } from '#kit/lists.ts'
+import { formatCount } from '#kit/numbers.ts'
 
 /** What breaks if a token is revoked, in a sentence. */
 export function impactSentence({ days, calls, writes, errors, caller_count }: TokenImpact): string {

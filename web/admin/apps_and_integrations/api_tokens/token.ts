@@ -1,7 +1,7 @@
 // What the dashboard derives from a token's row: its status, the acts that status allows, and the texts that describe it.
 // Does not belong here: rendering (the pages beside it), calling the API (web/api/api_tokens.ts).
 
-import type { Tone } from '../../../ui/StatusTag.tsx'
+import type { Tone } from '#kit/StatusTag.tsx'
 import type { ApiToken, TokenException } from '../../../api/api_tokens.ts'
 
 export type TokenAct = 'Deactivate' | 'Reactivate' | 'Delete'

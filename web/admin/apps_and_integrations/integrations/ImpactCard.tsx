@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type IntegrationImpact, integrationImpactQuery } from '../../../api/integrations.ts'
 import { LoadedCard } from '../../../parts/LoadedCard.tsx'
-import type { Column } from '../../../table/PlainTable.tsx'
-import { PlainTable } from '../../../table/PlainTable.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Mono, SecondLine, Strong } from '../../../ui/text.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { PlainTable } from '#kit/table/PlainTable.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { Mono, SecondLine, Strong } from '#kit/text.tsx'
 import { impactSentence } from './integration.ts'
-import { formatNumber } from '../../../ui/numbers.ts'
+import { formatNumber } from '#kit/numbers.ts'
 
 /** Who calls with the integration's credentials, and so what breaks when it is revoked. */
 export function ImpactCard({ id }: { id: number }) {
@@ -36,8 +36,8 @@ type Caller = IntegrationImpact['callers'][number]
 type Endpoint = IntegrationImpact['endpoints'][number]
 
 const counts = [
-  { title: 'Calls', width: '110px', render: ({ calls }: { calls: number }) => formatNumber(calls) },
-  { title: 'Last call', width: '180px', render: ({ last_at }: { last_at: string }) => <RelativeTime at={last_at} /> },
+  { title: 'Calls', width: '96px', render: ({ calls }: { calls: number }) => formatNumber(calls) },
+  { title: 'Last call', width: '156px', render: ({ last_at }: { last_at: string }) => <RelativeTime at={last_at} /> },
 ]
 
 const callerColumns: readonly Column<Caller>[] = [

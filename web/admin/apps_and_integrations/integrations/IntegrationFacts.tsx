@@ -1,10 +1,10 @@
 import { createLink } from '@tanstack/react-router'
 import type { Integration, IntegrationKind, Names } from '../../../api/integrations.ts'
 import { paths } from '../../../paths.ts'
-import { Card, CardHead, CardTitle } from '../../../ui/Card.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { Breakable, Facts, Subtle, TextAnchor } from '../../../ui/text.tsx'
+import { Card, CardHead, CardTitle } from '#kit/Card.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { Breakable, Facts, Subtle, TextAnchor } from '#kit/text.tsx'
 import { healthWords, stateWords } from './integration.ts'
 
 const TextLink = createLink(TextAnchor)

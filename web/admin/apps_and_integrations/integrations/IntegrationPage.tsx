@@ -7,9 +7,9 @@ import { useState } from 'react'
 import { type Integration, type IntegrationKind, integrationKindsQuery, integrationQuery, type Names } from '../../../api/integrations.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Cards } from '../../../ui/Card.tsx'
-import { Page } from '../../../ui/Page.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Cards } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { ChecklistCard } from './ChecklistCard.tsx'
 import { ImpactCard } from './ImpactCard.tsx'
@@ -28,7 +28,7 @@ export function IntegrationPage() {
     <Page
       title={data?.integration.name ?? 'Integration'}
       intro={kind?.description}
-      trail={<MenuTrail path={paths.integrations} isBelow />}
+      trail={<MenuTrail path={paths.integrations} />}
       action={data?.integration.allowed_acts.includes('revoke') === true && <Revoke integration={data.integration} />}
     >
       <Loaded query={query} noun="integration" hint="The address may have been mistyped." rows={4}>

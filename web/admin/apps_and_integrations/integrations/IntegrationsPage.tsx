@@ -8,16 +8,15 @@ import { unfiledRequestQuery } from '../../../api/access_requests.ts'
 import { type Integration, integrationKindsQuery, integrationsQuery } from '../../../api/integrations.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import type { Column } from '../../../table/PlainTable.tsx'
-import { SearchableTable } from '../../../table/SearchableTable.tsx'
-import { Card } from '../../../ui/Card.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Segments } from '../../../ui/Segments.tsx'
-import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
-import { MenuTrail } from '../../MenuTrail.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { SearchableTable } from '#kit/table/SearchableTable.tsx'
+import { Card } from '#kit/Card.tsx'
+import { EmptyState } from '#kit/EmptyState.tsx'
+import { Page } from '#kit/Page.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { Segments } from '#kit/Segments.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { SecondLine, Subtle, TextAnchor } from '#kit/text.tsx'
 import { filterIntegrations, parseIntegrationSearch, withState } from './filter.ts'
 import type { StateFilter } from './filter.ts'
 import { countDone, healthWords, findOpenChecklist, stateWords } from './integration.ts'
@@ -28,8 +27,8 @@ const TextLink = createLink(TextAnchor)
 export function IntegrationsPage() {
   return (
     <Page
+      isList
       title="Integrations"
-      trail={<MenuTrail path={paths.integrations} />}
       intro="Persistent connections to other services. Each is made by the integration-bot agent for an accepted access request, with the scopes that were asked for. An integration is much harder to revoke than an API token: prefer a token where one is enough."
     >
       <IntegrationList />
@@ -116,7 +115,7 @@ function columnsWith(titles: ReadonlyMap<string, string>): readonly Column<Integ
       width: '18%',
       render: ({ last_used_at: at }) => (at === null ? <Subtle>Never</Subtle> : <RelativeTime at={at} />),
     },
-    { title: 'State', width: '180px', render: (integration) => <State integration={integration} /> },
+    { title: 'State', width: '156px', render: (integration) => <State integration={integration} /> },
   ]
 }
 

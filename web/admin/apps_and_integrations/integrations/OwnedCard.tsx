@@ -1,12 +1,12 @@
 import { createLink } from '@tanstack/react-router'
 import { paths } from '../../../paths.ts'
-import type { Column } from '../../../table/PlainTable.tsx'
-import { PlainTable } from '../../../table/PlainTable.tsx'
-import { Card, CardHead, CardTitle } from '../../../ui/Card.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { PlainTable } from '#kit/table/PlainTable.tsx'
+import { Card, CardHead, CardTitle } from '#kit/Card.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { SecondLine, Subtle, TextAnchor } from '#kit/text.tsx'
 import type { Integration, IntegrationCredential, IntegrationKind } from '../../../api/integrations.ts'
-import { formatNumber } from '../../../ui/numbers.ts'
+import { formatNumber } from '#kit/numbers.ts'
 
 const TextLink = createLink(TextAnchor)
 
@@ -65,12 +65,12 @@ const columns: readonly Column<IntegrationCredential>[] = [
   { title: 'Name', render: (credential) => <Credential {...credential} /> },
   {
     title: 'Tokens',
-    width: '110px',
+    width: '96px',
     render: ({ type, tokens }) => (type === 'webhook' ? <Subtle>–</Subtle> : formatNumber(tokens)),
   },
   {
     title: 'Last used',
-    width: '180px',
+    width: '156px',
     render: ({ last_used_at }) => (last_used_at === null ? <Subtle>Never</Subtle> : <RelativeTime at={last_used_at} />),
   },
 ]

@@ -1,4 +1,4 @@
-import { type ListSearch, parseListSearch, withWords } from '../../../table/search.ts'
+import { type ListSearch, parseListSearch, withWords } from '#kit/table/search.ts'
 import type { Integration, IntegrationState } from '../../../api/integrations.ts'
 import { isOneOf } from '../../../objects.ts'
 

@@ -1,10 +1,10 @@
 // What the dashboard derives from an integration's row: labels and tones for its state and health, and the steps left to do.
 // Does not belong here: rendering (the pages beside it), calling the API (web/api/integrations.ts).
 
-import type { Tone } from '../../../ui/StatusTag.tsx'
+import type { Tone } from '#kit/StatusTag.tsx'
 import type { Integration, IntegrationHealth, IntegrationImpact, IntegrationState, IntegrationStep } from '../../../api/integrations.ts'
-import { formatList } from '../../../ui/lists.ts'
-import { formatCount } from '../../../ui/numbers.ts'
+import { formatList } from '#kit/lists.ts'
+import { formatCount } from '#kit/numbers.ts'
 
 interface Word {
   label: string

@@ -3,8 +3,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCreateOAuthClient } from '../../../api/oauth_clients.ts'
 import { paths } from '../../../paths.ts'
-import { Card } from '../../../ui/Card.tsx'
-import { Page } from '../../../ui/Page.tsx'
+import { Card } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { ClientForm } from './ClientForm.tsx'
 import { SecretStep } from './SecretStep.tsx'
@@ -15,7 +15,7 @@ export function AddOAuthClientPage() {
   const create = useCreateOAuthClient()
   const close = () => void navigate({ to: paths.oauth_clients })
   return (
-    <Page title="Add OAuth client" isNarrow trail={<MenuTrail path={paths.oauth_clients} isBelow />}>
+    <Page title="Add OAuth client" isNarrow trail={<MenuTrail path={paths.oauth_clients} />}>
       <Card>
         {create.data === undefined ? (
           <ClientForm error={create.error} isBusy={create.isPending} onSave={create.mutate} onCancel={close} />

@@ -1,6 +1,6 @@
 import { type OAuthClient, useDeleteOAuthClient } from '../../../api/oauth_clients.ts'
 import { ConfirmedAct } from '../../../parts/ConfirmedAct.tsx'
-import { Facts, LongMono } from '../../../ui/text.tsx'
+import { Facts, LongMono } from '#kit/text.tsx'
 
 interface DeleteDialogProps {
   client: OAuthClient

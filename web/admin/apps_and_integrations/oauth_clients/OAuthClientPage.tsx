@@ -7,11 +7,11 @@ import { useState } from 'react'
 import { type OAuthClient, oauthClientQuery, useChangeOAuthClient } from '../../../api/oauth_clients.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Card, Cards } from '../../../ui/Card.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { LongMono } from '../../../ui/text.tsx'
-import { useShowToast } from '../../../ui/toasts.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card, Cards } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
+import { LongMono } from '#kit/text.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { ClientForm } from './ClientForm.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
@@ -27,7 +27,7 @@ export function OAuthClientPage() {
     <Page
       title={client?.name ?? 'OAuth client'}
       intro={client && <LongMono>{client.identifier}</LongMono>}
-      trail={<MenuTrail path={paths.oauth_clients} isBelow />}
+      trail={<MenuTrail path={paths.oauth_clients} />}
       action={client && <Delete client={client} />}
     >
       <Loaded query={query} noun="OAuth client" hint="It may have been deleted. The audit log says so." rows={4}>

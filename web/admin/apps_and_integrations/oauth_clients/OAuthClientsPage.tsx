@@ -7,13 +7,12 @@ import { useState } from 'react'
 import { type OAuthClient, oauthClientsQuery } from '../../../api/oauth_clients.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import { parseListSearch } from '../../../table/search.ts'
-import { SearchableTable } from '../../../table/SearchableTable.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { MenuTrail } from '../../MenuTrail.tsx'
+import { parseListSearch } from '#kit/table/search.ts'
+import { SearchableTable } from '#kit/table/SearchableTable.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card } from '#kit/Card.tsx'
+import { EmptyState } from '#kit/EmptyState.tsx'
+import { Page } from '#kit/Page.tsx'
 import { clientColumns } from './columns.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { filterClients } from './filter.ts'
@@ -23,8 +22,8 @@ export function OAuthClientsPage() {
   const navigate = useNavigate()
   return (
     <Page
+      isList
       title="OAuth clients"
-      trail={<MenuTrail path={paths.oauth_clients} />}
       intro="A client is a program that people allow to act for them, or that acts as its owner. Each one names the addresses it may send people back to, and the most it may be granted."
       action={
         <Button kind="primary" onClick={() => navigate({ to: paths.new_oauth_client })}>

@@ -1,4 +1,4 @@
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
 import type { OAuthClient } from '../../../api/oauth_clients.ts'
 
 /** Shows when a client's previous secret stops working. */

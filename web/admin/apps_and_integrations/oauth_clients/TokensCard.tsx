@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { type ClientToken, clientTokensQuery, type OAuthClient, useRevokeClientToken } from '../../../api/oauth_clients.ts'
 import { ConfirmedAct } from '../../../parts/ConfirmedAct.tsx'
 import { LoadedCard } from '../../../parts/LoadedCard.tsx'
-import { DataTable } from '../../../table/DataTable.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Facts, Mono } from '../../../ui/text.tsx'
+import { DataTable } from '#kit/table/DataTable.tsx'
+import { EmptyState } from '#kit/EmptyState.tsx'
+import { Facts, Mono } from '#kit/text.tsx'
 import { tokenColumns } from './columns.tsx'
 
 /** The tokens granted to a client: user, scopes, and a way to revoke each. */

@@ -1,10 +1,10 @@
 import { createLink } from '@tanstack/react-router'
 import type { ClientToken, OAuthClient } from '../../../api/oauth_clients.ts'
 import { paths } from '../../../paths.ts'
-import type { Column } from '../../../table/PlainTable.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { LongMono, Mono, SecondLine, Strong, Subtle, TextAnchor } from '../../../ui/text.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { LongMono, Mono, SecondLine, Strong, Subtle, TextAnchor } from '#kit/text.tsx'
 
 const TextLink = createLink(TextAnchor)
 
@@ -13,7 +13,7 @@ export const clientColumns: readonly Column<OAuthClient>[] = [
   { title: 'Name', render: (client) => <Name client={client} /> },
   { title: 'Scopes', width: '28%', render: ({ scopes }) => <Ceiling scopes={scopes} /> },
   { title: 'Created', width: '16%', render: ({ created_at }) => <RelativeTime at={created_at} /> },
-  { title: 'Kind', width: '132px', render: (client) => <Kind {...client} /> },
+  { title: 'Kind', width: '116px', render: (client) => <Kind {...client} /> },
 ]
 
 /** The columns of the list of a client's tokens. */

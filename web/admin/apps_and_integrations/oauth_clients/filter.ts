@@ -1,4 +1,4 @@
-import { withWords } from '../../../table/search.ts'
+import { withWords } from '#kit/table/search.ts'
 import type { OAuthClient } from '../../../api/oauth_clients.ts'
 
 /** The clients that contain every word of the text. */

@@ -5,12 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type Radar, radarQuery } from '../../../api/activity.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { writeAddress } from '../../../contract/address.ts'
-import { paths } from '../../../paths.ts'
-import { Cards } from '../../../ui/Card.tsx'
-import { DownloadLink } from '../../../ui/DownloadLink.tsx'
-import { formatDay } from '../../../ui/dates.ts'
-import { Page } from '../../../ui/Page.tsx'
-import { MenuTrail } from '../../MenuTrail.tsx'
+import { Cards } from '#kit/Card.tsx'
+import { DownloadLink } from '#kit/DownloadLink.tsx'
+import { formatDay } from '#kit/dates.ts'
+import { Page } from '#kit/Page.tsx'
 import { byUrgency } from './countdown.ts'
 import { SimulationCard } from './SimulationCard.tsx'
 import { RetirementCard } from './RetirementCard.tsx'
@@ -22,7 +20,6 @@ export function RadarPage() {
   return (
     <Page
       title="Deprecation radar"
-      trail={<MenuTrail path={paths.radar} />}
       intro={
         radar === undefined
           ? 'What parts of the public API end, and who still uses them here.'

@@ -1,26 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
-import styled from 'styled-components'
 import { activityQuery, type RadarCaller, type Retirement } from '../../../api/activity.ts'
-import { everyDay } from '../../../charts/days.ts'
-import { TrendChart } from '../../../charts/TrendChart.tsx'
+import { everyDay } from '#kit/charts/days.ts'
+import { TrendChart } from '#kit/charts/TrendChart.tsx'
 import { currentTime } from '../../../clock.ts'
 import { paths } from '../../../paths.ts'
-import type { Column } from '../../../table/PlainTable.tsx'
-import { PlainTable } from '../../../table/PlainTable.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Card, CardTitle, FormActions } from '../../../ui/Card.tsx'
-import { palette } from '../../../ui/palette.ts'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { narrow } from '../../../ui/theme.tsx'
-import { Breakable, SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { PlainTable } from '#kit/table/PlainTable.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card, CardTitle, FormActions } from '#kit/Card.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { Breakable, SecondLine, Subtle, TextAnchor } from '#kit/text.tsx'
 import { readSearch } from '../api_activity/search.ts'
 import type { ActivitySearch } from '../api_activity/search.ts'
 import { describeCountdown } from './countdown.ts'
-import { formatDay } from '../../../ui/dates.ts'
-import { formatCount, formatNumber } from '../../../ui/numbers.ts'
+import { formatDay } from '#kit/dates.ts'
+import { formatCount, formatNumber } from '#kit/numbers.ts'
+import styles from './RetirementCard.module.css'
 
 const FIRST_CALLERS = 10
 
@@ -30,11 +28,11 @@ export function RetirementCard({ retirement, days }: { retirement: Retirement; d
   const { words, tone } = describeCountdown(retirement)
   return (
     <Card aria-label={title}>
-      <Top>
-        <Heading>
+      <div className={styles.top}>
+        <div className={styles.heading}>
           <CardTitle>{title}</CardTitle>
           <StatusTag tone={tone}>{words}</StatusTag>
-        </Heading>
+        </div>
         <p>
           {ends_at !== null && <Subtle>{`${formatDay(ends_at)}. `}</Subtle>}
           {replacement}
@@ -45,7 +43,7 @@ export function RetirementCard({ retirement, days }: { retirement: Retirement; d
             : `${formatCount(calls, 'call')} by ${formatCount(callers_count, 'caller')} in the last ${formatCount(days, 'day')}${callers_count > callers.length ? `; the ${callers.length} busiest are shown, the CSV file has all of them` : ''}.`}
         </p>
         {key === 'api_tokens' && calls > 0 && <TokenUsage />}
-      </Top>
+      </div>
       {callers.length > 0 && <Callers title={title} callers={callers} />}
     </Card>
   )
@@ -81,9 +79,9 @@ function TokenUsage() {
 const columns: readonly Column<RadarCaller>[] = [
   { title: 'Caller', render: (caller) => <Caller caller={caller} /> },
   { title: 'From', width: '30%', render: ({ user_agent, ip_address }) => <From agent={user_agent} address={ip_address} /> },
-  { title: 'Calls', width: '88px', render: ({ calls }) => formatNumber(calls) },
-  { title: 'Last used', width: '120px', render: ({ last_at }) => <RelativeTime at={last_at} /> },
-  { title: 'Now', width: '132px', render: (caller) => <Standing caller={caller} /> },
+  { title: 'Calls', width: '76px', render: ({ calls }) => formatNumber(calls) },
+  { title: 'Last used', width: '104px', render: ({ last_at }) => <RelativeTime at={last_at} /> },
+  { title: 'Now', width: '116px', render: (caller) => <Standing caller={caller} /> },
 ]
 
 const InsideLink = createLink(TextAnchor)
@@ -123,26 +121,3 @@ function Standing({ caller: { rehearsing, blocked_from } }: { caller: RadarCalle
     </div>
   )
 }
-
-const Top = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 8px;
-  padding: 20px;
-  color: ${palette.sand[900]};
-  ${narrow} {
-    padding: 16px;
-  }
-  p {
-    max-width: 76ch;
-    overflow-wrap: anywhere;
-  }
-`
-
-const Heading = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 8px 12px;
-  overflow-wrap: anywhere;
-`

@@ -1,7 +1,7 @@
 // The time left until a retirement, and the callers its simulation can include, as text.
 
-import { formatCount } from '../../../ui/numbers.ts'
-import type { Tone } from '../../../ui/StatusTag.tsx'
+import { formatCount } from '#kit/numbers.ts'
+import type { Tone } from '#kit/StatusTag.tsx'
 import type { Radar, RadarCaller, Retirement, Simulation } from '../../../api/activity.ts'
 
 const SOON_DAYS = 90

@@ -1,6 +1,6 @@
 import { detailOf } from '../../../contract/errors.ts'
-import { type Choice, RadioGroup, TextField } from '../../../ui/fields.tsx'
-import { PasswordField } from '../../../ui/PasswordField.tsx'
+import { type Choice, RadioGroup, TextField } from '#kit/fields.tsx'
+import { PasswordField } from '#kit/PasswordField.tsx'
 import type { AuthenticationType, FieldsProps } from './draft.ts'
 
 const types: readonly Choice<AuthenticationType>[] = [

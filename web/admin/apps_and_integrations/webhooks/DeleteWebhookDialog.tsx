@@ -1,6 +1,6 @@
 import { useDeleteWebhook, type Webhook } from '../../../api/webhooks.ts'
 import { ConfirmedAct } from '../../../parts/ConfirmedAct.tsx'
-import { Strong } from '../../../ui/text.tsx'
+import { Strong } from '#kit/text.tsx'
 
 interface DeleteWebhookDialogProps {
   webhook: Webhook

@@ -3,8 +3,8 @@ import { createLink, useParams } from '@tanstack/react-router'
 import { webhookQuery } from '../../../api/webhooks.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'
-import { Page } from '../../../ui/Page.tsx'
-import { TextAnchor } from '../../../ui/text.tsx'
+import { Page } from '#kit/Page.tsx'
+import { TextAnchor } from '#kit/text.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { WebhookEditor } from './WebhookEditor.tsx'
 
@@ -17,7 +17,7 @@ export function EditWebhookPage() {
   return (
     <Page
       title={query.data === undefined ? 'Edit webhook' : `Edit ${query.data.name}`}
-      trail={<MenuTrail path={paths.webhooks} isBelow />}
+      trail={<MenuTrail path={paths.webhooks} />}
       intro={
         <TextLink to={paths.webhook} params={{ id }}>
           Go to the webhook and its calls

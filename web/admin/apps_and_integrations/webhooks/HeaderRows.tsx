@@ -1,7 +1,7 @@
 import { detailOf } from '../../../contract/errors.ts'
-import { FieldRow } from '../../../rules/FieldRow.tsx'
-import { RowList } from '../../../rules/RowList.tsx'
-import { CompactInput } from '../../../ui/compact_fields.tsx'
+import { CompactInput } from '#kit/compact_fields.tsx'
+import { FieldRow } from '#kit/FieldRow.tsx'
+import { RowList } from '#kit/RowList.tsx'
 import { emptyHeader, type FieldsProps } from './draft.ts'
 
 /** The custom headers, a row each. `repeated`: a name that two rows have. */

@@ -6,13 +6,13 @@ import { createLink, useNavigate, useParams } from '@tanstack/react-router'
 import { type Attempt, attemptsQuery, webhookQuery } from '../../../api/webhooks.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Card, Cards, CardTitle, FormBody } from '../../../ui/Card.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { Facts, LongMono, TextAnchor, UserText } from '../../../ui/text.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card, Cards, CardTitle, FormBody } from '#kit/Card.tsx'
+import { EmptyState } from '#kit/EmptyState.tsx'
+import { Page } from '#kit/Page.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { Facts, LongMono, TextAnchor, UserText } from '#kit/text.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { MessageText } from './MessageText.tsx'
 import { useReplayOne } from './use_replay_one.ts'
@@ -32,7 +32,7 @@ export function InvocationPage() {
   return (
     <Page
       title={webhook === undefined ? 'Call' : `Call of ${webhook.name}`}
-      trail={<MenuTrail path={paths.webhooks} isBelow />}
+      trail={<MenuTrail path={paths.webhooks} />}
       intro={
         <>
           <LongMono>{invocation_id}</LongMono>{' '}

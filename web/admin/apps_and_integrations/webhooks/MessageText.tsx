@@ -1,6 +1,6 @@
 import type { HttpMessage } from '../../../api/webhooks.ts'
-import { Preformatted } from '../../../ui/Preformatted.tsx'
-import { Subtle } from '../../../ui/text.tsx'
+import { Preformatted } from '#kit/Preformatted.tsx'
+import { Subtle } from '#kit/text.tsx'
 
 /** A request or a response as text. Nothing of it is rendered: it was written by others. `label`: what it is, such as "Request". */
 export function MessageText({ label, message }: { label: string; message: HttpMessage }) {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useSigningSecret } from '../../../api/webhooks.ts'
 import { ConfirmedAct } from '../../../parts/ConfirmedAct.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Card, CardTitle, FormActions, FormBody } from '../../../ui/Card.tsx'
-import { CopyField } from '../../../ui/CopyField.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card, CardTitle, FormActions, FormBody } from '#kit/Card.tsx'
+import { CopyField } from '#kit/CopyField.tsx'
 import { useReportError } from '../../use_report_error.ts'
 
 /** The secret that calls are signed with: shown when asked for, and held only while it is shown; a new one can be made. */

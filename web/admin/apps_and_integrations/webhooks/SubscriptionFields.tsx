@@ -1,6 +1,6 @@
 import { detailOf } from '../../../contract/errors.ts'
-import { CheckboxGroup, type Choice, RadioGroup } from '../../../ui/fields.tsx'
-import { SecondLine } from '../../../ui/text.tsx'
+import { CheckboxGroup, type Choice, RadioGroup } from '#kit/fields.tsx'
+import { SecondLine } from '#kit/text.tsx'
 import type { FieldsProps } from './draft.ts'
 import { EVENT_GROUPS, eventTitle } from './event_types.ts'
 

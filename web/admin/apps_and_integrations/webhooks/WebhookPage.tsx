@@ -9,12 +9,12 @@ import { namesQuery } from '../../../api/records.ts'
 import { type Webhook, webhookQuery } from '../../../api/webhooks.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { ButtonRow, Card, Cards, CardTitle, FormBody } from '../../../ui/Card.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { Breakable, Facts, LongMono, TextAnchor } from '../../../ui/text.tsx'
+import { Button } from '#kit/Button.tsx'
+import { ButtonRow, Card, Cards, CardTitle, FormBody } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { Breakable, Facts, LongMono, TextAnchor } from '#kit/text.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { DeleteWebhookDialog } from './DeleteWebhookDialog.tsx'
 import { eventTitle } from './event_types.ts'
@@ -33,7 +33,7 @@ export function WebhookPage() {
     <Page
       title={query.data?.name ?? 'Webhook'}
       intro={query.data?.description}
-      trail={<MenuTrail path={paths.webhooks} isBelow />}
+      trail={<MenuTrail path={paths.webhooks} />}
       action={query.data && <Acts webhook={query.data} />}
     >
       <Loaded query={query} noun="webhook" hint="It may have been deleted. The audit log says so." rows={4}>

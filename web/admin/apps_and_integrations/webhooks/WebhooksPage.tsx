@@ -7,14 +7,13 @@ import { useState } from 'react'
 import { type Webhook, webhooksQuery } from '../../../api/webhooks.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'
-import { withWords } from '../../../table/search.ts'
-import { SearchableTable } from '../../../table/SearchableTable.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { Segments } from '../../../ui/Segments.tsx'
-import { MenuTrail } from '../../MenuTrail.tsx'
+import { withWords } from '#kit/table/search.ts'
+import { SearchableTable } from '#kit/table/SearchableTable.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card } from '#kit/Card.tsx'
+import { EmptyState } from '#kit/EmptyState.tsx'
+import { Page } from '#kit/Page.tsx'
+import { Segments } from '#kit/Segments.tsx'
 import { webhookColumns } from './columns.tsx'
 import { DeleteWebhookDialog } from './DeleteWebhookDialog.tsx'
 import { parseWebhookSearch, type WebhookSearch } from './search.ts'
@@ -25,8 +24,8 @@ export function WebhooksPage() {
   const navigate = useNavigate()
   return (
     <Page
+      isList
       title="Webhooks"
-      trail={<MenuTrail path={paths.webhooks} />}
       intro="A webhook calls an address outside when a trigger or an automation says so, or when an event happens. Every call is signed, tried again where that helps, and kept for seven days."
       action={
         <Button kind="primary" onClick={() => navigate({ to: paths.new_webhook })}>

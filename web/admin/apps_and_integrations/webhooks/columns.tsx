@@ -1,11 +1,11 @@
 import { createLink } from '@tanstack/react-router'
 import type { Invocation, Webhook } from '../../../api/webhooks.ts'
 import { paths } from '../../../paths.ts'
-import type { Column } from '../../../table/PlainTable.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { Switch } from '../../../ui/Switch.tsx'
-import { Breakable, LongMono, SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { Switch } from '#kit/Switch.tsx'
+import { Breakable, LongMono, SecondLine, Subtle, TextAnchor } from '#kit/text.tsx'
 import { callersInShort, wordsOf } from './words.ts'
 
 const TextLink = createLink(TextAnchor)
@@ -29,7 +29,7 @@ export const webhookColumns = (onSwitch: (webhook: Webhook, isOn: boolean) => vo
   { title: 'Last calls', width: '22%', render: ({ recent_calls }) => <RecentCalls {...recent_calls} /> },
   {
     title: 'Active',
-    width: '84px',
+    width: '72px',
     render: (webhook) => (
       <Switch
         label={`${webhook.name} is active`}
@@ -67,8 +67,8 @@ export const invocationColumns = (webhookId: string): readonly Column<Invocation
       </TextLink>
     ),
   },
-  { title: 'Status', width: '150px', render: ({ status }) => <StatusTag tone={wordsOf(status).tone}>{wordsOf(status).label}</StatusTag> },
-  { title: 'Answer', width: '110px', render: ({ status_code }) => status_code ?? <Subtle>None</Subtle> },
+  { title: 'Status', width: '132px', render: ({ status }) => <StatusTag tone={wordsOf(status).tone}>{wordsOf(status).label}</StatusTag> },
+  { title: 'Answer', width: '96px', render: ({ status_code }) => status_code ?? <Subtle>None</Subtle> },
   {
     title: 'Ended',
     width: '18%',

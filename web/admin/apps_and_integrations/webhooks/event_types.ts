@@ -1,6 +1,6 @@
 // The types of events a webhook can subscribe to, by domain, with their labels. A test compares them with those of the server.
 
-import { capitalize } from '../../../ui/words.ts'
+import { capitalize } from '#kit/words.ts'
 
 const PREFIX = 'zen:event-type:'
 

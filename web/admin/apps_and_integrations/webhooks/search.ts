@@ -1,7 +1,7 @@
 // The search parameters of the pages of webhooks, and the API parameters they become.
 
 import type { InvocationQuery } from '../../../api/webhooks.ts'
-import { type ListSearch, parseListSearch } from '../../../table/search.ts'
+import { type ListSearch, parseListSearch } from '#kit/table/search.ts'
 import { toWireTime } from '../../../wire_time.ts'
 
 /** The search parameters of the list. Defaults: active and inactive ones, "", page 1. */

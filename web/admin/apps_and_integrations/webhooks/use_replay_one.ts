@@ -1,5 +1,5 @@
 import { useReplay } from '../../../api/webhooks.ts'
-import { useShowToast } from '../../../ui/toasts.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { useReportError } from '../../use_report_error.ts'
 
 /** Repeats one call and reports it. `onReplayed` gets the id of the new call. */

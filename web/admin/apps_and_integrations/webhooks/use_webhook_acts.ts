@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCloneWebhook, useSaveWebhook, type Webhook } from '../../../api/webhooks.ts'
 import { paths } from '../../../paths.ts'
-import { useShowToast } from '../../../ui/toasts.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { useReportError } from '../../use_report_error.ts'
 
 /** What can be done to a webhook outside its form, besides deleting it. */

@@ -2,7 +2,7 @@
 
 import type { Invocation, Webhook } from '../../../api/webhooks.ts'
 import { isKeyOf } from '../../../objects.ts'
-import type { Tone } from '../../../ui/StatusTag.tsx'
+import type { Tone } from '#kit/StatusTag.tsx'
 import { eventTitle } from './event_types.ts'
 import type { InvocationStatus } from './search.ts'
 

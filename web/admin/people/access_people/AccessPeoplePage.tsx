@@ -6,17 +6,16 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accessPeopleQuery, type AccessPerson, staffQuery } from '../../../api/access_people.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import type { Column } from '../../../table/PlainTable.tsx'
-import { parseListSearch } from '../../../table/search.ts'
-import { SearchableTable } from '../../../table/SearchableTable.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { parseListSearch } from '#kit/table/search.ts'
+import { SearchableTable } from '#kit/table/SearchableTable.tsx'
 import { paths } from '../../../paths.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
-import { EmailAddress } from '../../../ui/EmailAddress.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { SecondLine, Strong, Subtle } from '../../../ui/text.tsx'
-import { MenuTrail } from '../../MenuTrail.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card } from '#kit/Card.tsx'
+import { EmailAddress } from '#kit/EmailAddress.tsx'
+import { EmptyState } from '#kit/EmptyState.tsx'
+import { Page } from '#kit/Page.tsx'
+import { SecondLine, Strong, Subtle } from '#kit/text.tsx'
 import { AddPersonDialog } from './AddPersonDialog.tsx'
 import { duties } from './duties.ts'
 import { PersonDialog } from './PersonDialog.tsx'
@@ -28,8 +27,8 @@ export function AccessPeoplePage() {
   const [edited, setEdited] = useState<AccessPerson>()
   return (
     <Page
+      isList
       title="Access duties"
-      trail={<MenuTrail path={paths.access_people} />}
       intro="Who reviews and issues access requests, and whose manager approves them. Being an administrator gives none of these duties."
       action={
         <Button kind="primary" onClick={() => setAdding(true)}>
@@ -114,7 +113,7 @@ function columnsFor(names: ReadonlyMap<number, string>): Column<AccessPerson>[] 
     },
     {
       title: 'Manager',
-      width: '220px',
+      width: '192px',
       render: ({ manager_id }) => (manager_id === null ? <Subtle>None</Subtle> : (names.get(manager_id) ?? `User ${manager_id}`)),
     },
   ]

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { type AccessPerson, findPersonByEmail } from '../../../api/access_people.ts'
 import { describeError } from '../../../contract/errors.ts'
 import { useMutation } from '../../../contract/mutation.ts'
-import { TextField } from '../../../ui/fields.tsx'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { TextField } from '#kit/fields.tsx'
+import { FormDialog } from '#kit/FormDialog.tsx'
 
 /** Finds the person to give duties to, by e-mail address. */
 export function AddPersonDialog({ onFound, onClose }: { onFound: (person: AccessPerson) => void; onClose: () => void }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Duty, staffQuery } from '../../../api/access_people.ts'
 import { detailOf } from '../../../contract/errors.ts'
 import { keysOf } from '../../../objects.ts'
-import { CheckboxGroup, SelectField } from '../../../ui/fields.tsx'
+import { CheckboxGroup, SelectField } from '#kit/fields.tsx'
 import { duties } from './duties.ts'
 
 const choices = keysOf(duties).map((value) => ({ value, ...duties[value] }))

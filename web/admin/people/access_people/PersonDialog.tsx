@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type AccessPerson, useChangeAccessPerson } from '../../../api/access_people.ts'
 import { FormError } from '../../../parts/FormError.tsx'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { useShowToast } from '../../../ui/toasts.tsx'
+import { FormDialog } from '#kit/FormDialog.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { type DutyDraft, DutyFields, dutyMembers } from './DutyFields.tsx'
 
 /** Changes the duties and the manager of a person. */

@@ -1,4 +1,4 @@
-import { withWords } from '../../../table/search.ts'
+import { withWords } from '#kit/table/search.ts'
 import { duties } from './duties.ts'
 import type { AccessPerson } from '../../../api/access_people.ts'
 

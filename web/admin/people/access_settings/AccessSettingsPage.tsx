@@ -5,10 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type StaffMember, staffQuery } from '../../../api/access_people.ts'
 import { instanceSettingsQuery } from '../../../api/settings.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import { paths } from '../../../paths.ts'
-import { Cards } from '../../../ui/Card.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { MenuTrail } from '../../MenuTrail.tsx'
+import { Cards } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
 import type { Setting } from '../../settings/setting.ts'
 import { SettingsCard } from '../../settings/SettingsCard.tsx'
 
@@ -64,7 +62,6 @@ export function AccessSettingsPage() {
     <Page
       title="Access settings"
       isNarrow
-      trail={<MenuTrail path={paths.access_settings} />}
       intro="The rules for access requests, tokens and integrations. Only administrators change them, signed in and not with an API token. Every change is recorded in the audit log."
     >
       <Rules />

@@ -9,7 +9,7 @@ import {
 import { useSendsMail } from '../../../api/session.ts'
 import { ConfirmedAct } from '../../../parts/ConfirmedAct.tsx'
 import { useReportMail } from '../../../parts/use_report_mail.ts'
-import { Facts, LongMono } from '../../../ui/text.tsx'
+import { Facts, LongMono } from '#kit/text.tsx'
 import type { Member, MemberAct } from './member.ts'
 
 interface ActDialogProps<Act = MemberAct> {

@@ -4,7 +4,7 @@ import { type AccessPerson, accessPersonQuery, useChangeAccessPerson } from '../
 import { isSame } from '../../../objects.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
 import { Loaded } from '../../../parts/Loaded.tsx'
-import { useShowToast } from '../../../ui/toasts.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { type DutyDraft, DutyFields, dutyMembers } from '../access_people/DutyFields.tsx'
 import type { Member } from './member.ts'
 

@@ -9,11 +9,11 @@ import { useSendsMail } from '../../../api/session.ts'
 import { FormError } from '../../../parts/FormError.tsx'
 import { useReportMail } from '../../../parts/use_report_mail.ts'
 import { paths } from '../../../paths.ts'
-import { Card, FormBody } from '../../../ui/Card.tsx'
-import { TextField } from '../../../ui/fields.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { SubmitActions } from '../../../ui/SubmitActions.tsx'
-import { SubmitForm } from '../../../ui/SubmitForm.tsx'
+import { Card, FormBody } from '#kit/Card.tsx'
+import { TextField } from '#kit/fields.tsx'
+import { Page } from '#kit/Page.tsx'
+import { SubmitActions } from '#kit/SubmitActions.tsx'
+import { SubmitForm } from '#kit/SubmitForm.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { type DutyDraft, DutyFields, dutyMembers } from '../access_people/DutyFields.tsx'
 import { RoleField, roleMembers } from './RoleField.tsx'
@@ -47,7 +47,7 @@ export function InvitePage() {
     <Page
       title="Invite a team member"
       isNarrow
-      trail={<MenuTrail path={paths.team_members} isBelow />}
+      trail={<MenuTrail path={paths.team_members} />}
       intro={`${sendsMail ? mailed : kept} The link works once, for seven days. Only administrators can invite people.`}
     >
       <Card>

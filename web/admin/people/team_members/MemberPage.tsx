@@ -4,11 +4,11 @@
 import { createLink, useParams } from '@tanstack/react-router'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'
-import { Cards } from '../../../ui/Card.tsx'
-import { EmailAddress } from '../../../ui/EmailAddress.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { TextAnchor } from '../../../ui/text.tsx'
+import { Cards } from '#kit/Card.tsx'
+import { EmailAddress } from '#kit/EmailAddress.tsx'
+import { Notice } from '#kit/Notice.tsx'
+import { Page } from '#kit/Page.tsx'
+import { TextAnchor } from '#kit/text.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { DutiesCard } from './DutiesCard.tsx'
 import { RoleCard } from './RoleCard.tsx'
@@ -27,7 +27,7 @@ export function MemberPage() {
       title={member?.name ?? 'Team member'}
       isNarrow
       intro={member && <EmailAddress text={member.email} />}
-      trail={<MenuTrail path={paths.team_members} isBelow />}
+      trail={<MenuTrail path={paths.team_members} />}
     >
       <Loaded query={team} noun="team member" rows={4}>
         {() =>

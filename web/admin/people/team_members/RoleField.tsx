@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { detailOf } from '../../../contract/errors.ts'
 import { agentRolesQuery } from '../../../api/team_members.ts'
-import { SelectField } from '../../../ui/fields.tsx'
+import { SelectField } from '#kit/fields.tsx'
 import { roleChoices } from './roles.ts'
 
 /** The members whose errors are shown at their fields. */

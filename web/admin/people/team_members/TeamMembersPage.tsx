@@ -8,11 +8,10 @@ import { meQuery } from '../../../api/session.ts'
 import { agentRolesQuery } from '../../../api/team_members.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'
-import { parseListSearch } from '../../../table/search.ts'
-import { SearchableTable } from '../../../table/SearchableTable.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { MenuTrail } from '../../MenuTrail.tsx'
+import { parseListSearch } from '#kit/table/search.ts'
+import { SearchableTable } from '#kit/table/SearchableTable.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Page } from '#kit/Page.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { memberColumns } from './columns.tsx'
 import { actsFor, type Member, filterMembers } from './member.ts'
@@ -24,8 +23,8 @@ export function TeamMembersPage() {
   const navigate = useNavigate()
   return (
     <Page
+      isList
       title="Team members"
-      trail={<MenuTrail path={paths.team_members} />}
       intro="Agents and administrators, what they may do and how they sign in. Only administrators change the team."
       action={
         <Button kind="primary" onClick={() => navigate({ to: paths.invite_team_member })}>

@@ -1,10 +1,10 @@
 import { createLink } from '@tanstack/react-router'
 import { paths } from '../../../paths.ts'
-import type { Column } from '../../../table/PlainTable.tsx'
-import { EmailAddress } from '../../../ui/EmailAddress.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { EmailAddress } from '#kit/EmailAddress.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
+import { SecondLine, Subtle, TextAnchor } from '#kit/text.tsx'
 import type { Member } from './member.ts'
 import { roleName } from './roles.ts'
 import type { CustomRole } from '../../../api/team_members.ts'
@@ -28,21 +28,21 @@ export function memberColumns(roles: readonly CustomRole[]): readonly Column<Mem
         </div>
       ),
     },
-    { title: 'Role', width: '130px', render: (member) => roleName(member, roles) },
+    { title: 'Role', width: '112px', render: (member) => roleName(member, roles) },
     {
       title: 'Second factor',
-      width: '130px',
+      width: '112px',
       render: ({ two_factor_auth_enabled: isOn }) => (isOn ? <StatusTag tone="good">On</StatusTag> : <StatusTag tone="off">Off</StatusTag>),
     },
     {
       title: 'Single sign-on',
-      width: '190px',
+      width: '164px',
       render: ({ links }) =>
         links.length === 0 ? <Subtle>Not linked</Subtle> : links.map(({ provider_name }) => provider_name).join(', '),
     },
     {
       title: 'Last sign-in',
-      width: '140px',
+      width: '120px',
       render: ({ last_login_at: at }) => (at === null ? <Subtle>Never</Subtle> : <RelativeTime at={at} />),
     },
   ]

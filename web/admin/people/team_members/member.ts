@@ -1,6 +1,6 @@
 import type { CustomRole, NamedLink } from '../../../api/team_members.ts'
 import type { StaffMember } from '../../../api/access_people.ts'
-import { withWords } from '../../../table/search.ts'
+import { withWords } from '#kit/table/search.ts'
 import { roleName } from './roles.ts'
 
 /** A team member with the identity provider links that sign them in. */

@@ -6,8 +6,8 @@ import { useParams } from '@tanstack/react-router'
 import { ruleQuery } from '../../../../api/rules.ts'
 import { paths } from '../../../../paths.ts'
 import { RuleActions, RuleEditor } from '../../../../rules/RuleEditor.tsx'
-import { ButtonRow } from '../../../../ui/Card.tsx'
-import { Page } from '../../../../ui/Page.tsx'
+import { ButtonRow } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
 import { MenuTrail } from '../../../MenuTrail.tsx'
 
 /** The page at `paths.automation`. @source docs/reference/business_rules.md §1 */
@@ -17,7 +17,7 @@ export function AutomationPage() {
   return (
     <Page
       title={rule?.title ?? 'Automation'}
-      trail={<MenuTrail path={paths.automations} isBelow />}
+      trail={<MenuTrail path={paths.automations} />}
       action={
         rule && (
           <ButtonRow>

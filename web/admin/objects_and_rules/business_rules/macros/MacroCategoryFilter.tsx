@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { macroCategoriesQuery } from '../../../../api/macros.ts'
-import { InlineSelect } from '../../../../ui/InlineSelect.tsx'
+import { InlineSelect } from '#kit/InlineSelect.tsx'
 
 interface MacroCategoryFilterProps {
   category: string | undefined

@@ -6,8 +6,8 @@ import { useParams } from '@tanstack/react-router'
 import { ruleQuery } from '../../../../api/rules.ts'
 import { paths } from '../../../../paths.ts'
 import { RuleActions, RuleEditor } from '../../../../rules/RuleEditor.tsx'
-import { ButtonRow, Cards } from '../../../../ui/Card.tsx'
-import { Page } from '../../../../ui/Page.tsx'
+import { ButtonRow, Cards } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
 import { MenuTrail } from '../../../MenuTrail.tsx'
 import { TryCard } from './TryCard.tsx'
 
@@ -18,7 +18,7 @@ export function MacroPage() {
   return (
     <Page
       title={macro?.title ?? 'Macro'}
-      trail={<MenuTrail path={paths.macros} isBelow />}
+      trail={<MenuTrail path={paths.macros} />}
       action={
         macro && (
           <ButtonRow>

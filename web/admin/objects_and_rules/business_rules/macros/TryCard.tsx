@@ -3,18 +3,18 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import styled from 'styled-components'
 import { type Application, applicationQuery } from '../../../../api/macros.ts'
 import { definitionsQuery } from '../../../../api/rules.ts'
 import type { Rule } from '../../../../api/rule_records.ts'
 import { Loaded } from '../../../../parts/Loaded.tsx'
 import { changesBy } from '../../../../rules/macro_changes.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Card, CardTitle, FormBody } from '../../../../ui/Card.tsx'
-import { ChangeList } from '../../../../ui/ChangeList.tsx'
-import { TextField } from '../../../../ui/fields.tsx'
-import { SubmitForm } from '../../../../ui/SubmitForm.tsx'
-import { PlainTextBlock, Strong, Subtle } from '../../../../ui/text.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card, CardTitle, FormBody } from '#kit/Card.tsx'
+import { ChangeList } from '#kit/ChangeList.tsx'
+import { TextField } from '#kit/fields.tsx'
+import { SubmitForm } from '#kit/SubmitForm.tsx'
+import { PlainTextBlock, Strong, Subtle } from '#kit/text.tsx'
+import styles from './TryCard.module.css'
 
 /** Asks for a ticket, and shows what would differ. */
 export function TryCard({ macro }: { macro: Rule }) {
@@ -66,7 +66,7 @@ function Changes({ application }: { application: Application }) {
   const { comment } = after
   return (
     <section aria-label={`What the macro would change of ticket ${before.id}`}>
-      <Parts>
+      <div className={styles.parts}>
         <p>
           <Strong>
             #{before.id} {before.subject}
@@ -85,13 +85,7 @@ function Changes({ application }: { application: Application }) {
           </div>
         )}
         {parts.length === 0 && comment === undefined && <Subtle>It would change nothing.</Subtle>}
-      </Parts>
+      </div>
     </section>
   )
 }
-
-const Parts = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 16px;
-`

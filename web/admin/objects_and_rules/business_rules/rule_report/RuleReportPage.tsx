@@ -8,24 +8,23 @@ import { Loaded } from '../../../../parts/Loaded.tsx'
 import { keysOf } from '../../../../objects.ts'
 import { paths } from '../../../../paths.ts'
 import { RuleLink } from '../../../../rules/RuleLink.tsx'
-import type { Column } from '../../../../table/PlainTable.tsx'
-import { SearchableTable } from '../../../../table/SearchableTable.tsx'
-import { Card } from '../../../../ui/Card.tsx'
-import { EmptyState } from '../../../../ui/EmptyState.tsx'
-import { Notice } from '../../../../ui/Notice.tsx'
-import { Page } from '../../../../ui/Page.tsx'
-import { Segments } from '../../../../ui/Segments.tsx'
-import { StatusTag } from '../../../../ui/StatusTag.tsx'
-import { MenuTrail } from '../../../MenuTrail.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { SearchableTable } from '#kit/table/SearchableTable.tsx'
+import { Card } from '#kit/Card.tsx'
+import { EmptyState } from '#kit/EmptyState.tsx'
+import { Notice } from '#kit/Notice.tsx'
+import { Page } from '#kit/Page.tsx'
+import { Segments } from '#kit/Segments.tsx'
+import { StatusTag } from '#kit/StatusTag.tsx'
 import { FINDINGS, filterFindings, parseReportSearch, type ReportSearch } from './findings.ts'
-import { formatNumber } from '../../../../ui/numbers.ts'
+import { formatNumber } from '#kit/numbers.ts'
 
 /** The page at `paths.rule_report`. */
 export function RuleReportPage() {
   return (
     <Page
+      isList
       title="Rule report"
-      trail={<MenuTrail path={paths.rule_report} />}
       intro="What of the active triggers and automations is broken, has no effect, or works against another rule. It is made anew when this page is opened."
     >
       <Loaded query={useQuery(ruleReportQuery)} noun="rule report">
@@ -110,7 +109,7 @@ const columns: readonly Column<RuleFinding>[] = [
   { title: 'Finding', width: '45%', render: ({ sentence }) => sentence },
   {
     title: 'Kind',
-    width: '150px',
+    width: '132px',
     render: ({ kind }) => <StatusTag tone={FINDINGS[kind].tone}>{FINDINGS[kind].label}</StatusTag>,
   },
 ]

@@ -2,8 +2,8 @@
 
 import type { RuleFinding } from '../../../../api/rule_report.ts'
 import { isKeyOf } from '../../../../objects.ts'
-import { type ListSearch, parseListSearch, withWords } from '../../../../table/search.ts'
-import type { Tone } from '../../../../ui/StatusTag.tsx'
+import { type ListSearch, parseListSearch, withWords } from '#kit/table/search.ts'
+import type { Tone } from '#kit/StatusTag.tsx'
 
 /** The kinds in the order in which they matter. */
 export const FINDINGS: Readonly<Record<RuleFinding['kind'], { label: string; tone: Tone }>> = {

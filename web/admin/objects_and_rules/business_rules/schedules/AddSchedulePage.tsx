@@ -6,8 +6,8 @@ import { LeaveGuard } from '../../../../parts/LeaveGuard.tsx'
 import { useSavedDraft } from '../../../../parts/saved_draft.ts'
 import { ownTimeZone } from '../../../../parts/time_zones.ts'
 import { paths } from '../../../../paths.ts'
-import { Page } from '../../../../ui/Page.tsx'
-import { useShowToast } from '../../../../ui/toasts.tsx'
+import { Page } from '#kit/Page.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { MenuTrail } from '../../../MenuTrail.tsx'
 import { GeneralFields, generalMembers } from './GeneralFields.tsx'
 
@@ -30,7 +30,7 @@ export function AddSchedulePage() {
       title="Add schedule"
       isNarrow
       intro="It begins with Monday to Friday, 09:00 to 17:00. Hours and holidays are changed on the next page."
-      trail={<MenuTrail path={paths.schedules} isBelow />}
+      trail={<MenuTrail path={paths.schedules} />}
     >
       <CardForm
         title="General"

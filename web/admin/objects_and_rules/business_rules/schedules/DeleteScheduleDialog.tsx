@@ -1,6 +1,6 @@
 import { type Schedule, useDeleteSchedule } from '../../../../api/schedules.ts'
 import { ConfirmedAct } from '../../../../parts/ConfirmedAct.tsx'
-import { Strong } from '../../../../ui/text.tsx'
+import { Strong } from '#kit/text.tsx'
 
 interface DeleteScheduleDialogProps {
   schedule: Schedule

@@ -1,6 +1,6 @@
 import { detailOf } from '../../../../contract/errors.ts'
 import { timeZoneChoices } from '../../../../parts/time_zones.ts'
-import { SelectField, TextField } from '../../../../ui/fields.tsx'
+import { SelectField, TextField } from '#kit/fields.tsx'
 
 /** What a schedule has besides its hours. */
 export interface General {

@@ -7,16 +7,16 @@ import { type Holiday, holidaysQuery, useDeleteHoliday, useSaveHoliday } from '.
 import { ConfirmedAct } from '../../../../parts/ConfirmedAct.tsx'
 import { FormError } from '../../../../parts/FormError.tsx'
 import { LoadedCard } from '../../../../parts/LoadedCard.tsx'
-import { type Column, PlainTable } from '../../../../table/PlainTable.tsx'
-import { Button } from '../../../../ui/Button.tsx'
-import { FormActions } from '../../../../ui/Card.tsx'
-import { DayField } from '../../../../ui/DayField.tsx'
-import { TextField } from '../../../../ui/fields.tsx'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
-import { RowMenu } from '../../../../ui/RowMenu.tsx'
-import { Strong } from '../../../../ui/text.tsx'
-import { useShowToast } from '../../../../ui/toasts.tsx'
-import { formatDay } from '../../../../ui/dates.ts'
+import { type Column, PlainTable } from '#kit/table/PlainTable.tsx'
+import { Button } from '#kit/Button.tsx'
+import { FormActions } from '#kit/Card.tsx'
+import { DateField } from '#kit/DateField.tsx'
+import { TextField } from '#kit/fields.tsx'
+import { FormDialog } from '#kit/FormDialog.tsx'
+import { RowMenu } from '#kit/RowMenu.tsx'
+import { Strong } from '#kit/text.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
+import { formatDay } from '#kit/dates.ts'
 
 type Asked = { act: 'save'; holiday?: Holiday } | { act: 'delete'; holiday: Holiday }
 
@@ -63,8 +63,8 @@ export function HolidaysCard({ schedule }: { schedule: number }) {
 
 const columns: readonly Column<Holiday>[] = [
   { title: 'Name', render: ({ name }) => name },
-  { title: 'First day', width: '130px', render: ({ start_date }) => formatDay(start_date) },
-  { title: 'Last day', width: '130px', render: ({ end_date }) => formatDay(end_date) },
+  { title: 'First day', width: '112px', render: ({ start_date }) => formatDay(start_date) },
+  { title: 'Last day', width: '112px', render: ({ end_date }) => formatDay(end_date) },
 ]
 
 interface HolidayDialogProps {
@@ -112,14 +112,14 @@ function HolidayDialog({ schedule, holiday, onClose }: HolidayDialogProps) {
         autoComplete="off"
         isRequired
       />
-      <DayField
+      <DateField
         label="First day"
         name="start_date"
         value={draft.start_date}
         error={detailOf(save.error, 'start_date')}
         onChange={(start_date) => setDraft({ ...draft, start_date })}
       />
-      <DayField
+      <DateField
         label="Last day"
         name="end_date"
         hint="Empty for a single day."

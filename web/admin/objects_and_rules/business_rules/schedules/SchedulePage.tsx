@@ -11,10 +11,10 @@ import { LeaveGuard } from '../../../../parts/LeaveGuard.tsx'
 import { Loaded } from '../../../../parts/Loaded.tsx'
 import { useSavedDraft } from '../../../../parts/saved_draft.ts'
 import { paths } from '../../../../paths.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Cards } from '../../../../ui/Card.tsx'
-import { Page } from '../../../../ui/Page.tsx'
-import { useShowToast } from '../../../../ui/toasts.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Cards } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 import { MenuTrail } from '../../../MenuTrail.tsx'
 import { DeleteScheduleDialog } from './DeleteScheduleDialog.tsx'
 import { GeneralFields, generalMembers } from './GeneralFields.tsx'
@@ -36,7 +36,7 @@ export function SchedulePage() {
     <Page
       title={query.data?.name ?? 'Schedule'}
       isNarrow
-      trail={<MenuTrail path={paths.schedules} isBelow />}
+      trail={<MenuTrail path={paths.schedules} />}
       action={
         query.data && (
           <Button kind="danger" onClick={() => setAsked(true)}>

@@ -7,15 +7,14 @@ import { useState } from 'react'
 import { type Schedule, schedulesQuery } from '../../../../api/schedules.ts'
 import { Loaded } from '../../../../parts/Loaded.tsx'
 import { paths } from '../../../../paths.ts'
-import type { Column } from '../../../../table/PlainTable.tsx'
-import { parseListSearch, withWords } from '../../../../table/search.ts'
-import { SearchableTable } from '../../../../table/SearchableTable.tsx'
-import { Button } from '../../../../ui/Button.tsx'
-import { Card } from '../../../../ui/Card.tsx'
-import { EmptyState } from '../../../../ui/EmptyState.tsx'
-import { Page } from '../../../../ui/Page.tsx'
-import { SecondLine, TextAnchor } from '../../../../ui/text.tsx'
-import { MenuTrail } from '../../../MenuTrail.tsx'
+import type { Column } from '#kit/table/PlainTable.tsx'
+import { parseListSearch, withWords } from '#kit/table/search.ts'
+import { SearchableTable } from '#kit/table/SearchableTable.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card } from '#kit/Card.tsx'
+import { EmptyState } from '#kit/EmptyState.tsx'
+import { Page } from '#kit/Page.tsx'
+import { SecondLine, TextAnchor } from '#kit/text.tsx'
 import { DeleteScheduleDialog } from './DeleteScheduleDialog.tsx'
 import { weekText } from './week.ts'
 
@@ -26,8 +25,8 @@ export function SchedulesPage() {
   const open = useNavigate()
   return (
     <Page
+      isList
       title="Schedules"
-      trail={<MenuTrail path={paths.schedules} />}
       intro="Business hours, with their holidays. Targets of SLA policies and conditions of rules count in them. Tickets have the first schedule of this list unless a trigger gives them another."
       action={
         <Button kind="primary" onClick={() => void open({ to: paths.new_schedule })}>

@@ -1,14 +1,13 @@
 // The hours of a week, day by day. Only times that do not overlap with others can be chosen.
 // Does not belong here: which times those are (week.ts).
 
-import styled from 'styled-components'
-import { useRowFocus } from '../../../../rules/use_row_focus.ts'
-import { Button, IconButton } from '../../../../ui/Button.tsx'
-import { CompactSelect } from '../../../../ui/compact_fields.tsx'
-import { palette } from '../../../../ui/palette.ts'
-import { Strong, Subtle } from '../../../../ui/text.tsx'
-import { narrow } from '../../../../ui/theme.tsx'
+import { Button, IconButton } from '#kit/Button.tsx'
+import { CompactSelect } from '#kit/compact_fields.tsx'
+import { Ruled } from '#kit/Ruled.tsx'
+import { Strong, Subtle } from '#kit/text.tsx'
+import { useRowFocus } from '#kit/use_row_focus.ts'
 import { choicesAt, days, type Hours, timeText, type Week, withEnd, withMoreHours, withStart } from './week.ts'
+import styles from './WeekFields.module.css'
 
 interface WeekFieldsProps {
   week: Week
@@ -18,7 +17,7 @@ interface WeekFieldsProps {
 /** A line for each day, with its hours. */
 export function WeekFields({ week, onChange }: WeekFieldsProps) {
   return (
-    <div>
+    <Ruled>
       {days.map(({ day, title }) => (
         <DayFields
           key={day}
@@ -27,7 +26,7 @@ export function WeekFields({ week, onChange }: WeekFieldsProps) {
           onChange={(hours) => onChange(week.map((one, index) => (index === day ? hours : one)))}
         />
       ))}
-    </div>
+    </Ruled>
   )
 }
 
@@ -49,9 +48,9 @@ function DayFields({ title, hours, onChange }: DayFieldsProps) {
     onChange(grown)
   }
   return (
-    <Line role="group" aria-label={title}>
+    <div role="group" className={styles.day} aria-label={title}>
       <Strong>{title}</Strong>
-      <Rows ref={rows}>
+      <div ref={rows} className={styles.rows}>
         {hours.map((one, index) => (
           <HoursFields
             key={one.key}
@@ -63,13 +62,13 @@ function DayFields({ title, hours, onChange }: DayFieldsProps) {
           />
         ))}
         {hours.length === 0 && <Subtle>Closed</Subtle>}
-      </Rows>
+      </div>
       {more && (
         <Button ref={add} size="small" onClick={() => grow(more)}>
           Add hours
         </Button>
       )}
-    </Line>
+    </div>
   )
 }
 
@@ -86,7 +85,7 @@ function HoursFields({ label, hours, index, onChange, onRemove }: HoursFieldsPro
   const { start = 0, end = 0 } = hours[index] ?? {}
   const { starts, ends } = choicesAt(hours, index)
   return (
-    <FromTo>
+    <div className={styles.hours}>
       <CompactSelect
         label={`Start of ${label}`}
         groups={[{ options: starts.map(makeOption) }]}
@@ -101,48 +100,8 @@ function HoursFields({ label, hours, index, onChange, onRemove }: HoursFieldsPro
         onChange={(value) => onChange(withEnd(hours, index, Number(value)))}
       />
       <IconButton label={`Remove hours of ${label}`} icon="cross" onClick={onRemove} />
-    </FromTo>
+    </div>
   )
 }
 
 const makeOption = (minutes: number) => ({ value: String(minutes), label: timeText(minutes) })
-
-const Line = styled.div`
-  display: grid;
-  grid-template-columns: 110px minmax(0, 1fr) auto;
-  gap: 8px 16px;
-  align-items: start;
-  padding: 12px 0;
-  border-top: 1px solid ${palette.sand[200]};
-  > :first-child,
-  > button {
-    margin-top: 10px;
-  }
-  > button {
-    margin-top: 4px;
-  }
-  ${narrow} {
-    grid-template-columns: minmax(0, 1fr) auto;
-    > :nth-child(2) {
-      grid-row: 2;
-      grid-column: 1 / -1;
-    }
-  }
-`
-
-const Rows = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 8px;
-  > span {
-    padding: 10px 0;
-  }
-`
-
-const FromTo = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 120px) auto minmax(0, 120px) auto;
-  justify-content: start;
-  gap: 8px;
-  align-items: center;
-`

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { paths } from '../../../../paths.ts'
 import { PolicyListPage } from '../../../../policies/PolicyListPage.tsx'
-import { parseListSearch } from '../../../../table/search.ts'
+import { parseListSearch } from '#kit/table/search.ts'
 
 /** The page at `paths.sla_policies`. */
 export function SlaPoliciesPage() {

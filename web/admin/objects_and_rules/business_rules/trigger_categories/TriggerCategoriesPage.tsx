@@ -8,17 +8,16 @@ import { triggerCategoriesQuery, type TriggerCategory, useMoveCategories } from 
 import { Loaded } from '../../../../parts/Loaded.tsx'
 import { paths } from '../../../../paths.ts'
 import { placingsOf } from '../../../../rules/positions.ts'
-import { type Column, PlainTable } from '../../../../table/PlainTable.tsx'
-import { Button } from '../../../../ui/Button.tsx'
-import { Card } from '../../../../ui/Card.tsx'
-import { EmptyState } from '../../../../ui/EmptyState.tsx'
-import { Page } from '../../../../ui/Page.tsx'
-import { RowMenu } from '../../../../ui/RowMenu.tsx'
-import { TextAnchor } from '../../../../ui/text.tsx'
-import { MenuTrail } from '../../../MenuTrail.tsx'
+import { type Column, PlainTable } from '#kit/table/PlainTable.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card } from '#kit/Card.tsx'
+import { EmptyState } from '#kit/EmptyState.tsx'
+import { Page } from '#kit/Page.tsx'
+import { RowMenu } from '#kit/RowMenu.tsx'
+import { TextAnchor } from '#kit/text.tsx'
 import { useReportError } from '../../../use_report_error.ts'
 import { DeleteCategoryDialog, NameDialog } from './dialogs.tsx'
-import { formatNumber } from '../../../../ui/numbers.ts'
+import { formatNumber } from '#kit/numbers.ts'
 
 const TextLink = createLink(TextAnchor)
 
@@ -27,8 +26,8 @@ export function TriggerCategoriesPage() {
   const [isAdding, setAdding] = useState(false)
   return (
     <Page
+      isList
       title="Trigger categories"
-      trail={<MenuTrail path={paths.trigger_categories} />}
       intro="Triggers run in the order of their categories, and in their own order within each."
       action={
         <Button kind="primary" onClick={() => setAdding(true)}>
@@ -94,6 +93,6 @@ const columns: readonly Column<TriggerCategory>[] = [
       </TextLink>
     ),
   },
-  { title: 'Active triggers', width: '150px', render: ({ active_count = 0 }) => formatNumber(active_count) },
-  { title: 'Inactive triggers', width: '150px', render: ({ inactive_count = 0 }) => formatNumber(inactive_count) },
+  { title: 'Active triggers', width: '132px', render: ({ active_count = 0 }) => formatNumber(active_count) },
+  { title: 'Inactive triggers', width: '132px', render: ({ inactive_count = 0 }) => formatNumber(inactive_count) },
 ]

@@ -3,10 +3,10 @@ import { detailOf } from '../../../../contract/errors.ts'
 import { type TriggerCategory, useDeleteCategory, useSaveCategory } from '../../../../api/trigger_categories.ts'
 import { ConfirmedAct } from '../../../../parts/ConfirmedAct.tsx'
 import { FormError } from '../../../../parts/FormError.tsx'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
-import { TextField } from '../../../../ui/fields.tsx'
-import { Strong } from '../../../../ui/text.tsx'
-import { useShowToast } from '../../../../ui/toasts.tsx'
+import { FormDialog } from '#kit/FormDialog.tsx'
+import { TextField } from '#kit/fields.tsx'
+import { Strong } from '#kit/text.tsx'
+import { useShowToast } from '#kit/toasts.tsx'
 
 interface NameDialogProps {
   /** The category to rename; undefined for a new one. */

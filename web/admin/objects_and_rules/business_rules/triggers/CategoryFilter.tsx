@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { triggerCategoriesQuery } from '../../../../api/trigger_categories.ts'
-import { InlineSelect } from '../../../../ui/InlineSelect.tsx'
+import { InlineSelect } from '#kit/InlineSelect.tsx'
 
 interface CategoryFilterProps {
   category: number | undefined

@@ -6,9 +6,9 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { ruleQuery } from '../../../../api/rules.ts'
 import { paths } from '../../../../paths.ts'
 import { RuleActions, RuleEditor } from '../../../../rules/RuleEditor.tsx'
-import { Button } from '../../../../ui/Button.tsx'
-import { ButtonRow } from '../../../../ui/Card.tsx'
-import { Page } from '../../../../ui/Page.tsx'
+import { Button } from '#kit/Button.tsx'
+import { ButtonRow } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
 import { MenuTrail } from '../../../MenuTrail.tsx'
 
 /** The page at `paths.trigger`. @source docs/reference/business_rules.md §1 */
@@ -19,7 +19,7 @@ export function TriggerPage() {
   return (
     <Page
       title={rule?.title ?? 'Trigger'}
-      trail={<MenuTrail path={paths.triggers} isBelow />}
+      trail={<MenuTrail path={paths.triggers} />}
       action={
         rule && (
           <ButtonRow>

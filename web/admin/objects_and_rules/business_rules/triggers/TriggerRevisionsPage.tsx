@@ -12,12 +12,12 @@ import { Loaded } from '../../../../parts/Loaded.tsx'
 import { paths } from '../../../../paths.ts'
 import { listChangedParts } from '../../../../rules/revision_changes.ts'
 import { wordsWith } from '../../../../rules/words.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { ChangeList } from '../../../../ui/ChangeList.tsx'
-import { Card, FormActions, FormBody } from '../../../../ui/Card.tsx'
-import { History, Moment } from '../../../../ui/History.tsx'
-import { Page } from '../../../../ui/Page.tsx'
-import { Strong, TextAnchor } from '../../../../ui/text.tsx'
+import { Button } from '#kit/Button.tsx'
+import { ChangeList } from '#kit/ChangeList.tsx'
+import { Card, FormActions, FormBody } from '#kit/Card.tsx'
+import { History, Moment } from '#kit/History.tsx'
+import { Page } from '#kit/Page.tsx'
+import { Strong, TextAnchor } from '#kit/text.tsx'
 import { MenuTrail } from '../../../MenuTrail.tsx'
 
 const TextLink = createLink(TextAnchor)
@@ -29,7 +29,7 @@ export function TriggerRevisionsPage() {
   return (
     <Page
       title={trigger === undefined ? 'History' : `History of ${trigger.title}`}
-      trail={<MenuTrail path={paths.triggers} isBelow />}
+      trail={<MenuTrail path={paths.triggers} />}
       intro={
         <TextLink to={paths.trigger} params={{ id }}>
           Go to the trigger

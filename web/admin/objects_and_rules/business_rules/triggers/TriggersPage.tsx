@@ -6,9 +6,8 @@ import { paths } from '../../../../paths.ts'
 import { ruleKinds } from '../../../../rules/kinds.ts'
 import { RuleList } from '../../../../rules/RuleList.tsx'
 import { parseRuleSearch } from '../../../../rules/search.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Page } from '../../../../ui/Page.tsx'
-import { MenuTrail } from '../../../MenuTrail.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Page } from '#kit/Page.tsx'
 import { CategoryFilter } from './CategoryFilter.tsx'
 
 const { title, intro } = ruleKinds.triggers
@@ -20,8 +19,8 @@ export function TriggersPage() {
   const open = useNavigate()
   return (
     <Page
+      isList
       title={title}
-      trail={<MenuTrail path={paths.triggers} />}
       intro={intro}
       action={
         <Button kind="primary" onClick={() => open({ to: paths.new_trigger })}>

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { paths } from '../../../../paths.ts'
-import { Page } from '../../../../ui/Page.tsx'
+import { Page } from '#kit/Page.tsx'
 import { MenuTrail } from '../../../MenuTrail.tsx'
 import { ViewEditor } from './ViewEditor.tsx'
 
@@ -8,7 +8,7 @@ import { ViewEditor } from './ViewEditor.tsx'
 export function AddViewPage() {
   const { copy_of } = useSearch({ from: `/admin${paths.new_view}` })
   return (
-    <Page title={copy_of === undefined ? 'Add view' : 'Clone view'} trail={<MenuTrail path={paths.views} isBelow />}>
+    <Page title={copy_of === undefined ? 'Add view' : 'Clone view'} trail={<MenuTrail path={paths.views} />}>
       <ViewEditor id={copy_of} isCopy={copy_of !== undefined} />
     </Page>
   )

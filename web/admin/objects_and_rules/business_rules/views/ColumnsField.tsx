@@ -1,14 +1,14 @@
 // The columns of a view, in their order.
 
-import styled from 'styled-components'
 import type { ViewDefinitions } from '../../../../api/views.ts'
-import { DragArea, MoveHandle } from '../../../../rules/MoveHandle.tsx'
 import { moveEntry } from '../../../../rules/positions.ts'
-import { RowList } from '../../../../rules/RowList.tsx'
-import { useMoved } from '../../../../rules/use_moved.ts'
-import { IconButton } from '../../../../ui/Button.tsx'
-import { CompactSelect } from '../../../../ui/compact_fields.tsx'
-import { ScreenReaderOnly } from '../../../../ui/text.tsx'
+import { IconButton } from '#kit/Button.tsx'
+import { CompactSelect } from '#kit/compact_fields.tsx'
+import { DragArea, MoveHandle } from '#kit/MoveHandle.tsx'
+import { RowList } from '#kit/RowList.tsx'
+import { ScreenReaderOnly } from '#kit/text.tsx'
+import { useMoved } from '#kit/use_moved.ts'
+import styles from './ColumnsField.module.css'
 import { type ColumnEntry, emptyColumn } from './view_draft.ts'
 
 /** @source docs/reference/business_rules.md §5.5 */
@@ -45,7 +45,7 @@ export function ColumnsField({ definitions, entries, problem, onChange }: Column
         empty={emptyColumn}
         onChange={onChange}
         render={(entry, index, acts) => (
-          <Row role="group" aria-label={`Column ${index + 1}`}>
+          <div role="group" className={styles.row} aria-label={`Column ${index + 1}`}>
             <MoveHandle
               label={`Move column ${index + 1}`}
               onStep={(by) => move(index, index + by)}
@@ -58,7 +58,7 @@ export function ColumnsField({ definitions, entries, problem, onChange }: Column
               onChange={(name) => acts.onChange({ ...entry, name })}
             />
             <IconButton label={`Remove column ${index + 1}`} icon="cross" onClick={acts.onRemove} />
-          </Row>
+          </div>
         )}
       />
       <ScreenReaderOnly role="status">{said}</ScreenReaderOnly>
@@ -74,11 +74,3 @@ function optionsOf(definitions: ViewDefinitions['output'], entries: readonly Col
   if (options.some(({ value }) => value === name)) return options
   return [{ value: name, label: name === '' ? 'Choose a column' : `${name} (not available)` }, ...options]
 }
-
-const Row = styled.div`
-  display: grid;
-  grid-template-columns: auto minmax(0, 360px) auto;
-  gap: 8px;
-  align-items: center;
-  justify-content: start;
-`

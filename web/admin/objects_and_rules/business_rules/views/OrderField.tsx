@@ -1,10 +1,9 @@
 // What the tickets of a view are grouped by, and how they are sorted.
 
-import styled from 'styled-components'
 import type { ViewDefinitions } from '../../../../api/views.ts'
 import type { Direction } from '../../../../api/rule_records.ts'
-import { type Choice, SelectField } from '../../../../ui/fields.tsx'
-import { narrow } from '../../../../ui/theme.tsx'
+import { type Choice, SelectField } from '#kit/fields.tsx'
+import styles from './OrderField.module.css'
 
 interface OrderFieldProps {
   /** What it orders, and the name of its fields: "Group by", "group". */
@@ -33,7 +32,7 @@ export function OrderField({ label, name, hint, definitions, by, order, error, o
     ...definitions.map(({ value, title }) => ({ value, label: title })),
   ]
   return (
-    <Beside>
+    <div className={styles.beside}>
       <SelectField
         label={label}
         name={`${name}_by`}
@@ -52,16 +51,6 @@ export function OrderField({ label, name, hint, definitions, by, order, error, o
           onChange={(next) => onChange(by, next)}
         />
       )}
-    </Beside>
+    </div>
   )
 }
-
-const Beside = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 2fr) minmax(0, 1fr);
-  gap: 16px;
-  align-items: end;
-  ${narrow} {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`

@@ -2,18 +2,17 @@
 // Does not belong here: what the cells show (preview_values.ts).
 
 import { useQuery } from '@tanstack/react-query'
-import styled from 'styled-components'
 import { ApiError, describeError, isWorthRetrying } from '../../../../contract/errors.ts'
 import { isTooOften } from '../../../../api/limited.ts'
 import { fieldOptionsQuery } from '../../../../api/ticket_fields.ts'
 import { type ViewContent, type ViewDefinitions, type ViewPreview, viewPreviewQuery } from '../../../../api/views.ts'
 import { useSettled } from '../../../../rules/use_settled.ts'
-import { type Column, PlainTable } from '../../../../table/PlainTable.tsx'
-import { Button } from '../../../../ui/Button.tsx'
-import { CardHead, CardTitle } from '../../../../ui/Card.tsx'
-import { palette } from '../../../../ui/palette.ts'
-import { RelativeTime } from '../../../../ui/RelativeTime.tsx'
-import { Subtle } from '../../../../ui/text.tsx'
+import { GroupTitle } from '#kit/table/GroupTitle.tsx'
+import { type Column, PlainTable } from '#kit/table/PlainTable.tsx'
+import { Button } from '#kit/Button.tsx'
+import { CardHead, CardTitle } from '#kit/Card.tsx'
+import { RelativeTime } from '#kit/RelativeTime.tsx'
+import { Subtle } from '#kit/text.tsx'
 import { cellOf, type CellValue, countSentence, fieldsWithOptions, groupRows, type PreviewNames, previewNames } from './preview_values.ts'
 
 interface PreviewProps {
@@ -104,11 +103,3 @@ function columnsOf({ columns }: ViewPreview, names: PreviewNames): Column<Row>[]
 function Cell({ value }: { value: CellValue }) {
   return 'at' in value ? <RelativeTime at={value.at} /> : value.text
 }
-
-const GroupTitle = styled.h3`
-  padding: 16px 20px 4px;
-  color: ${palette.ink[1000]};
-  font-size: 14px;
-  font-weight: 600;
-  overflow-wrap: anywhere;
-`

@@ -12,10 +12,11 @@ import { ruleKinds } from '../../../../rules/kinds.ts'
 import { NameFields } from '../../../../rules/NameFields.tsx'
 import { type Placed, placeProblems } from '../../../../rules/problems.ts'
 import { Refused } from '../../../../rules/Refused.tsx'
-import { Card, Cards, FormBody } from '../../../../ui/Card.tsx'
-import { SubmitActions } from '../../../../ui/SubmitActions.tsx'
-import { SubmitForm } from '../../../../ui/SubmitForm.tsx'
-import { Switch } from '../../../../ui/Switch.tsx'
+import { Card } from '#kit/Card.tsx'
+import { FormSection, FormSections } from '#kit/FormSections.tsx'
+import { SubmitActions } from '#kit/SubmitActions.tsx'
+import { SubmitForm } from '#kit/SubmitForm.tsx'
+import { Switch } from '#kit/Switch.tsx'
 import { ColumnsField } from './ColumnsField.tsx'
 import { OrderField } from './OrderField.tsx'
 import { type OutputProblems, outputProblems } from './output_problems.ts'
@@ -57,28 +58,22 @@ export function ViewForm({ name, initial, raw_title, definitions, error, isBusy,
   const parts = { draft, definitions, problems, output, onChange: (part: Partial<ViewDraft>) => setDraft({ ...draft, ...part }) }
   return (
     <SubmitForm error={error} isBusy={isBusy} onSubmit={() => onSave(inputOf(draft, raw_title), () => setSaved(draft))}>
-      <Cards>
-        <Card>
-          <FormBody>
-            <Refused one={ruleKinds.views.one} error={error} isPlaced={isPlaced} rest={output.rest} />
-            <General {...parts} error={error} />
-          </FormBody>
-        </Card>
-        <Card>
-          <FormBody>
-            <Conditions {...parts} />
-          </FormBody>
-        </Card>
-        <Card>
-          <FormBody>
-            <Table {...parts} />
-          </FormBody>
-        </Card>
+      <FormSections>
+        <FormSection>
+          <Refused one={ruleKinds.views.one} error={error} isPlaced={isPlaced} rest={output.rest} />
+          <General {...parts} error={error} />
+        </FormSection>
+        <FormSection>
+          <Conditions {...parts} />
+        </FormSection>
+        <FormSection>
+          <Table {...parts} />
+        </FormSection>
         <Card>
           <Preview content={contentOf(draft)} definitions={definitions} />
-          <SubmitActions label="Save" isBusy={isBusy} onCancel={onCancel} />
         </Card>
-      </Cards>
+        <SubmitActions label="Save" isBusy={isBusy} onCancel={onCancel} />
+      </FormSections>
       <LeaveGuard isActive={draft !== saved} title="Leave without saving the view?">
         Your changes are not kept.
       </LeaveGuard>

@@ -6,8 +6,8 @@ import { useParams } from '@tanstack/react-router'
 import { viewQuery } from '../../../../api/views.ts'
 import { paths } from '../../../../paths.ts'
 import { RuleActions } from '../../../../rules/RuleEditor.tsx'
-import { ButtonRow } from '../../../../ui/Card.tsx'
-import { Page } from '../../../../ui/Page.tsx'
+import { ButtonRow } from '#kit/Card.tsx'
+import { Page } from '#kit/Page.tsx'
 import { MenuTrail } from '../../../MenuTrail.tsx'
 import { ViewEditor } from './ViewEditor.tsx'
 
@@ -18,7 +18,7 @@ export function ViewPage() {
   return (
     <Page
       title={view?.title ?? 'View'}
-      trail={<MenuTrail path={paths.views} isBelow />}
+      trail={<MenuTrail path={paths.views} />}
       action={
         view && (
           <ButtonRow>

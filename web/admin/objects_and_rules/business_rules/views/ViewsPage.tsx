@@ -6,10 +6,9 @@ import { paths } from '../../../../paths.ts'
 import { ruleKinds } from '../../../../rules/kinds.ts'
 import { RuleList } from '../../../../rules/RuleList.tsx'
 import { parseRuleSearch } from '../../../../rules/search.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { InlineSelect } from '../../../../ui/InlineSelect.tsx'
-import { Page } from '../../../../ui/Page.tsx'
-import { MenuTrail } from '../../../MenuTrail.tsx'
+import { Button } from '#kit/Button.tsx'
+import { InlineSelect } from '#kit/InlineSelect.tsx'
+import { Page } from '#kit/Page.tsx'
 
 const { title, intro } = ruleKinds.views
 
@@ -26,8 +25,8 @@ export function ViewsPage() {
   const open = useNavigate()
   return (
     <Page
+      isList
       title={title}
-      trail={<MenuTrail path={paths.views} />}
       intro={intro}
       action={
         <Button kind="primary" onClick={() => open({ to: paths.new_view })}>

@@ -1,7 +1,7 @@
 // Where in the form of a view each sentence of a refusal belongs that is not about a condition. Pure.
 
 import { isKeyOf } from '../../../../objects.ts'
-import { capitalize } from '../../../../ui/words.ts'
+import { capitalize } from '#kit/words.ts'
 
 /** The parts of the form that sentences can be about. */
 export interface OutputProblems {

@@ -2,8 +2,8 @@
 
 import type { ViewDefinitions, ViewPreview } from '../../../../api/views.ts'
 import type { FieldOptions } from '../../../../api/ticket_fields.ts'
-import { formatStoredDate } from '../../../../ui/dates.ts'
-import { formatCount, formatNumber } from '../../../../ui/numbers.ts'
+import { formatStoredDate } from '#kit/dates.ts'
+import { formatCount, formatNumber } from '#kit/numbers.ts'
 
 /** The content of a cell. */
 export type CellValue = { readonly at: string } | { readonly text: string }

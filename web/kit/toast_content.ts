@@ -1,0 +1,12 @@
+/** What the user can do about a message. */
+export interface ToastAction {
+  label: string
+  onSelect: () => void
+}
+
+/** One short message. */
+export interface ToastContent {
+  type: 'success' | 'info' | 'error'
+  message: string
+  action?: ToastAction | undefined
+}
