@@ -15,99 +15,68 @@ export interface SatisfactionFacts {
   readonly comment?: string | null
 }
 
-/** A ticket as rules see it. Members have the names of the columns of `tickets`. */
-export interface TicketFacts {
-  readonly id: number
-  readonly status: Status
-  readonly custom_status_id: number
-  readonly type: string | null
-  readonly priority: string | null
-  readonly requester_id: number
-  readonly submitter_id: number
-  readonly assignee_id: number | null
-  readonly group_id: number | null
-  readonly organization_id: number | null
-  readonly brand_id: number
-  readonly ticket_form_id: number
-  readonly problem_id: number | null
-  readonly tags: readonly string[]
-  readonly via_id: number
-  readonly recipient: string | null
-  readonly is_public: boolean
-  readonly subject: string | null
-  readonly description: string
-  readonly due_at: Timestamp | null
-  readonly created_at: Timestamp
-  readonly updated_at: Timestamp
-  readonly status_updated_at: Timestamp
-  readonly requester_updated_at: Timestamp
-  readonly assignee_updated_at: Timestamp | null
-  readonly assigned_at: Timestamp | null
-  /** When the ticket last entered that status; null if it never did. */
-  readonly new_at: Timestamp | null
-  readonly open_at: Timestamp | null
-  readonly pending_at: Timestamp | null
-  readonly hold_at: Timestamp | null
-  readonly solved_at: Timestamp | null
-  readonly closed_at: Timestamp | null
-  readonly reopens: number
-  /** How many public comments of agents the ticket has. */
-  readonly replies: number
-  readonly assignee_stations: number
-  readonly group_stations: number
-  readonly satisfaction_rating: SatisfactionFacts | null
-  readonly sharing_agreement_ids: readonly number[]
-  readonly email_cc_ids: readonly number[]
-  /** When the next target of its SLA policy is missed; null without one. */
-  readonly sla_next_breach_at: Timestamp | null
-  /** Ticket field id → stored value. A field without a value may be absent. */
-  readonly custom_fields: Readonly<Record<string, CustomValue>>
-}
+const typed = <Value>(value: Value): Value => value
+const noText = typed<string | null>(null)
+const noId = typed<number | null>(null)
+const never = typed<Timestamp | null>(null)
 
-/** An empty ticket. No id in it is one that a rule can refer to. */
-export const BLANK_TICKET: TicketFacts = {
+/**
+ * The members of a ticket that rules read, as they are in an empty one: no id in it is one that a rule can refer to. They have the names of the
+ * columns of `tickets`; what else is true of a member is in modules/tickets/tickets/ticket_members.ts, whose types the compiler compares with these.
+ */
+const blank = {
   id: 0,
-  status: 'new',
+  status: typed<Status>('new'),
   custom_status_id: 0,
-  type: null,
-  priority: null,
+  type: noText,
+  priority: noText,
   requester_id: -1,
   submitter_id: -1,
-  assignee_id: null,
-  group_id: null,
-  organization_id: null,
+  assignee_id: noId,
+  group_id: noId,
+  organization_id: noId,
   brand_id: 0,
   ticket_form_id: 0,
-  problem_id: null,
-  tags: [],
+  problem_id: noId,
+  tags: typed<readonly string[]>([]),
   via_id: 0,
-  recipient: null,
+  recipient: noText,
   is_public: true,
-  subject: null,
+  subject: noText,
   description: '',
-  due_at: null,
+  due_at: never,
   created_at: '',
   updated_at: '',
   status_updated_at: '',
   requester_updated_at: '',
-  assignee_updated_at: null,
-  assigned_at: null,
-  new_at: null,
-  open_at: null,
-  pending_at: null,
-  hold_at: null,
-  solved_at: null,
-  closed_at: null,
+  assignee_updated_at: never,
+  assigned_at: never,
+  // when the ticket last entered that status; null if it never did
+  new_at: never,
+  open_at: never,
+  pending_at: never,
+  hold_at: never,
+  solved_at: never,
+  closed_at: never,
   reopens: 0,
+  /** How many public comments of agents the ticket has. */
   replies: 0,
   assignee_stations: 0,
   group_stations: 0,
-  satisfaction_rating: null,
-  sharing_agreement_ids: [],
-  email_cc_ids: [],
-  sla_next_breach_at: null,
-  custom_fields: {},
+  satisfaction_rating: typed<SatisfactionFacts | null>(null),
+  sharing_agreement_ids: typed<readonly number[]>([]),
+  email_cc_ids: typed<readonly number[]>([]),
+  /** When the next target of its SLA policy is missed; null without one. */
+  sla_next_breach_at: never,
+  /** Ticket field id → stored value. A field without a value may be absent. */
+  custom_fields: typed<Readonly<Record<string, CustomValue>>>({}),
 }
+
+/** A ticket as rules see it. */
+export interface TicketFacts extends Readonly<typeof blank> {}
+
+/** An empty ticket. */
+export const BLANK_TICKET: TicketFacts = blank
 
 export type Role = 'end-user' | 'agent' | 'admin'
 

@@ -6752,51 +6752,51 @@ export interface Operations {
     readonly body: {
       readonly ticket?: Ticket3
       readonly tickets?: readonly {
-        readonly subject?: string | null
-        readonly raw_subject?: string | null
-        readonly description?: string | null
-        readonly comment?: Comment2 | string | null
-        readonly voice_comment?: VoiceComment
+        readonly external_id?: string | null
+        readonly via?: Readonly<Record<string, unknown>>
         readonly type?: string | null
+        readonly subject?: string | null
+        readonly description?: string | null
         readonly priority?: string | null
         readonly status?: string | null
-        readonly custom_status_id?: number | null
-        readonly external_id?: string | null
         readonly recipient?: string | null
         readonly requester_id?: number | null
-        readonly requester?: number | string | Readonly<Record<string, unknown>>
         readonly submitter_id?: number | null
         readonly assignee_id?: number | null
-        readonly assignee_email?: string | null
-        readonly group_id?: number | null
         readonly organization_id?: number | null
-        readonly brand_id?: number | null
-        readonly ticket_form_id?: number | null
+        readonly group_id?: number | null
         readonly problem_id?: number | null
         readonly due_at?: string | null
         readonly tags?: readonly string[]
-        readonly additional_tags?: readonly string[]
-        readonly remove_tags?: readonly string[]
         readonly custom_fields?: readonly {
           readonly id?: number | null
           readonly value?: unknown
         }[] | Readonly<Record<string, unknown>>
+        readonly sharing_agreement_ids?: readonly number[]
+        readonly custom_status_id?: number | null
+        readonly ticket_form_id?: number | null
+        readonly brand_id?: number | null
+        readonly via_id?: number | null
+        readonly attribute_value_ids?: readonly string[]
+        readonly raw_subject?: string | null
+        readonly comment?: Comment2 | string | null
+        readonly voice_comment?: VoiceComment
+        readonly requester?: number | string | Readonly<Record<string, unknown>>
+        readonly assignee_email?: string | null
+        readonly additional_tags?: readonly string[]
+        readonly remove_tags?: readonly string[]
         readonly fields?: unknown
         readonly collaborator_ids?: readonly number[]
         readonly collaborators?: readonly (number | string | Readonly<Record<string, unknown>>)[]
         readonly additional_collaborators?: readonly (number | string | Readonly<Record<string, unknown>>)[]
         readonly email_ccs?: readonly EmailCc[]
         readonly followers?: readonly EmailCc[]
-        readonly sharing_agreement_ids?: readonly number[]
         readonly macro_id?: number | null
         readonly macro_ids?: readonly number[]
         readonly metadata?: Readonly<Record<string, unknown>>
         readonly safe_update?: unknown
         readonly updated_stamp?: string | null
-        readonly via?: Readonly<Record<string, unknown>>
-        readonly via_id?: number | null
         readonly via_followup_source_id?: number | null
-        readonly attribute_value_ids?: readonly string[]
         readonly id?: number
       }[]
     }
@@ -12476,99 +12476,99 @@ type Ticket2 = {
 }
 
 type Ticket3 = {
-  readonly subject?: string | null
-  readonly raw_subject?: string | null
-  readonly description?: string | null
-  readonly comment?: Comment2 | string | null
-  readonly voice_comment?: VoiceComment
+  readonly external_id?: string | null
+  readonly via?: Readonly<Record<string, unknown>>
   readonly type?: string | null
+  readonly subject?: string | null
+  readonly description?: string | null
   readonly priority?: string | null
   readonly status?: string | null
-  readonly custom_status_id?: number | null
-  readonly external_id?: string | null
   readonly recipient?: string | null
   readonly requester_id?: number | null
-  readonly requester?: number | string | Readonly<Record<string, unknown>>
   readonly submitter_id?: number | null
   readonly assignee_id?: number | null
-  readonly assignee_email?: string | null
-  readonly group_id?: number | null
   readonly organization_id?: number | null
-  readonly brand_id?: number | null
-  readonly ticket_form_id?: number | null
+  readonly group_id?: number | null
   readonly problem_id?: number | null
   readonly due_at?: string | null
   readonly tags?: readonly string[]
-  readonly additional_tags?: readonly string[]
-  readonly remove_tags?: readonly string[]
   readonly custom_fields?: readonly {
     readonly id?: number | null
     readonly value?: unknown
   }[] | Readonly<Record<string, unknown>>
+  readonly sharing_agreement_ids?: readonly number[]
+  readonly custom_status_id?: number | null
+  readonly ticket_form_id?: number | null
+  readonly brand_id?: number | null
+  readonly via_id?: number | null
+  readonly attribute_value_ids?: readonly string[]
+  readonly raw_subject?: string | null
+  readonly comment?: Comment2 | string | null
+  readonly voice_comment?: VoiceComment
+  readonly requester?: number | string | Readonly<Record<string, unknown>>
+  readonly assignee_email?: string | null
+  readonly additional_tags?: readonly string[]
+  readonly remove_tags?: readonly string[]
   readonly fields?: unknown
   readonly collaborator_ids?: readonly number[]
   readonly collaborators?: readonly (number | string | Readonly<Record<string, unknown>>)[]
   readonly additional_collaborators?: readonly (number | string | Readonly<Record<string, unknown>>)[]
   readonly email_ccs?: readonly EmailCc[]
   readonly followers?: readonly EmailCc[]
-  readonly sharing_agreement_ids?: readonly number[]
   readonly macro_id?: number | null
   readonly macro_ids?: readonly number[]
   readonly metadata?: Readonly<Record<string, unknown>>
   readonly safe_update?: unknown
   readonly updated_stamp?: string | null
-  readonly via?: Readonly<Record<string, unknown>>
-  readonly via_id?: number | null
   readonly via_followup_source_id?: number | null
-  readonly attribute_value_ids?: readonly string[]
 }
 
 type Ticket4 = {
-  readonly subject?: string | null
-  readonly raw_subject?: string | null
-  readonly description?: string | null
-  readonly comment?: Comment2 | string | null
-  readonly voice_comment?: VoiceComment
+  readonly external_id?: string | null
+  readonly via?: Readonly<Record<string, unknown>>
   readonly type?: string | null
+  readonly subject?: string | null
+  readonly description?: string | null
   readonly priority?: string | null
   readonly status?: string | null
-  readonly custom_status_id?: number | null
-  readonly external_id?: string | null
   readonly recipient?: string | null
   readonly requester_id?: number | null
-  readonly requester?: number | string | Readonly<Record<string, unknown>>
   readonly submitter_id?: number | null
   readonly assignee_id?: number | null
-  readonly assignee_email?: string | null
-  readonly group_id?: number | null
   readonly organization_id?: number | null
-  readonly brand_id?: number | null
-  readonly ticket_form_id?: number | null
+  readonly group_id?: number | null
   readonly problem_id?: number | null
   readonly due_at?: string | null
   readonly tags?: readonly string[]
-  readonly additional_tags?: readonly string[]
-  readonly remove_tags?: readonly string[]
   readonly custom_fields?: readonly {
     readonly id?: number | null
     readonly value?: unknown
   }[] | Readonly<Record<string, unknown>>
+  readonly sharing_agreement_ids?: readonly number[]
+  readonly custom_status_id?: number | null
+  readonly ticket_form_id?: number | null
+  readonly brand_id?: number | null
+  readonly via_id?: number | null
+  readonly attribute_value_ids?: readonly string[]
+  readonly raw_subject?: string | null
+  readonly comment?: Comment2 | string | null
+  readonly voice_comment?: VoiceComment
+  readonly requester?: number | string | Readonly<Record<string, unknown>>
+  readonly assignee_email?: string | null
+  readonly additional_tags?: readonly string[]
+  readonly remove_tags?: readonly string[]
   readonly fields?: unknown
   readonly collaborator_ids?: readonly number[]
   readonly collaborators?: readonly (number | string | Readonly<Record<string, unknown>>)[]
   readonly additional_collaborators?: readonly (number | string | Readonly<Record<string, unknown>>)[]
   readonly email_ccs?: readonly EmailCc[]
   readonly followers?: readonly EmailCc[]
-  readonly sharing_agreement_ids?: readonly number[]
   readonly macro_id?: number | null
   readonly macro_ids?: readonly number[]
   readonly metadata?: Readonly<Record<string, unknown>>
   readonly safe_update?: unknown
   readonly updated_stamp?: string | null
-  readonly via?: Readonly<Record<string, unknown>>
-  readonly via_id?: number | null
   readonly via_followup_source_id?: number | null
-  readonly attribute_value_ids?: readonly string[]
   readonly comments?: readonly Comment2[]
   readonly created_at?: string | null
   readonly updated_at?: string | null

@@ -1,14 +1,15 @@
 /** Which members of a ticket the actions of rules change. */
+import { isKeyOf } from '#lib/objects.ts'
 import type { Action } from '../actions.ts'
+import { BLANK_TICKET } from '../facts.ts'
 import type { KnownRule } from './finding.ts'
 import type { Part } from './cases.ts'
 
 const TAGS = new Set(['set_tags', 'current_tags', 'remove_tags'])
-const OWN = new Set(['status', 'custom_status_id', 'type', 'priority', 'group_id', 'assignee_id', 'brand_id', 'ticket_form_id'])
 
 /** The member that an action sets; undefined if it changes nothing on the ticket. */
 export function memberSet({ field }: Action): string | undefined {
-  if (OWN.has(field)) return field
+  if (isKeyOf(BLANK_TICKET, field)) return field
   if (TAGS.has(field)) return 'tags'
   const [, id] = /^custom_fields_(\d+)$/.exec(field) ?? []
   return id === undefined ? undefined : `custom_fields.${id}`

@@ -1,6 +1,6 @@
 /** What applying a macro answers. @source docs/reference/business_rules.md §5.4 */
 import Type from 'typebox'
-import { flag, text, textOrNull, texts, whole, wholeOrNull, wholes } from '#http/answer_shape.ts'
+import { flag, text } from '#http/answer_shape.ts'
 import { Ticket } from '#modules/tickets/tickets/schema.ts'
 
 const FieldValue = Type.Unsafe<string | number | boolean | string[] | null>({
@@ -15,28 +15,17 @@ const Comment = Type.Object({
   scoped_body: Type.Array(Type.Array(text)),
 })
 
+const { subject, status, custom_status_id, type, priority, group_id, assignee_id, brand_id, ticket_form_id } = Ticket.properties
+const { tags, follower_ids, email_cc_ids } = Ticket.properties
+/** The members that actions of macros set, in the shapes of a ticket. */
+const Settable = {
+  ...{ subject, status, custom_status_id, type, priority, group_id, assignee_id, brand_id, ticket_form_id },
+  ...{ tags, follower_ids, email_cc_ids },
+}
+
 /** Only what the macro changes. */
 export const AppliedToNothing = Type.Object({
-  result: Type.Object({
-    ticket: Type.Partial(
-      Type.Object({
-        subject: textOrNull,
-        status: text,
-        custom_status_id: whole,
-        type: textOrNull,
-        priority: textOrNull,
-        group_id: wholeOrNull,
-        assignee_id: wholeOrNull,
-        brand_id: whole,
-        ticket_form_id: whole,
-        tags: texts,
-        follower_ids: wholes,
-        email_cc_ids: wholes,
-        fields: Fields,
-        comment: Comment,
-      }),
-    ),
-  }),
+  result: Type.Object({ ticket: Type.Partial(Type.Object({ ...Settable, fields: Fields, comment: Comment })) }),
 })
 
 /** The whole ticket with the changes. */

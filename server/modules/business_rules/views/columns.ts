@@ -1,14 +1,19 @@
 /**
- * THE COLUMNS OF VIEWS, as data: their titles, and whether a view can be sorted and grouped by them. Pure.
- * Not here: how they are sorted in SQL (order_store.ts), and their values in rows (rows.ts).
+ * THE COLUMNS OF VIEWS, as data: their titles, the member of the ticket that each shows, and whether a view can be sorted and grouped by them.
+ * Names, titles and order are those of the public service, which differ from those of members; members with `view` in ticket_members.ts come
+ * after them, under their own names. Pure. Not here: what is sorted otherwise than its member is (order_store.ts) or shown otherwise (rows.ts).
  */
 import { oneOf, text, flag } from '#http/answer_shape.ts'
 import Type from 'typebox'
 import type { AnswerOf } from '#http/route.ts'
-import { isKeyOf, keysOf } from '#lib/objects.ts'
+import { ensureDefined } from '#lib/defined.ts'
+import { fromKeys, isKeyOf, keysOf } from '#lib/objects.ts'
+import { type TicketState, VIEW_MEMBERS } from '#modules/tickets/tickets/row.ts'
 
 interface Definition {
   readonly title: string
+  /** The member whose value it shows. What columns without one show is in rows.ts. */
+  readonly member?: keyof TicketState
   readonly sortable?: false
   readonly groupable?: false
   /** As answers have them, where that is recorded to be otherwise. */
@@ -16,39 +21,64 @@ interface Definition {
 }
 
 /** @source docs/reference/business_rules.md §5.5 */
-const COLUMNS = {
-  subject: { title: 'Subject', groupable: false, shown: { sortable: false } },
-  description: { title: 'Description', sortable: false, groupable: false },
-  requester: { title: 'Requester' },
-  submitter: { title: 'Submitter', sortable: false, shown: { filterable: false } },
-  assignee: { title: 'Assignee' },
-  group: { title: 'Group' },
-  organization: { title: 'Organization' },
+const RECORDED = {
+  subject: { title: 'Subject', member: 'subject', groupable: false, shown: { sortable: false } },
+  description: { title: 'Description', member: 'description', sortable: false, groupable: false },
+  requester: { title: 'Requester', member: 'requester_id' },
+  submitter: { title: 'Submitter', member: 'submitter_id', sortable: false, shown: { filterable: false } },
+  assignee: { title: 'Assignee', member: 'assignee_id' },
+  group: { title: 'Group', member: 'group_id' },
+  organization: { title: 'Organization', member: 'organization_id' },
   nice_id: { title: 'ID', groupable: false, shown: { filterable: true } },
-  status: { title: 'Status category' },
-  custom_status_id: { title: 'Ticket status', sortable: false, groupable: false },
-  type: { title: 'Type' },
-  priority: { title: 'Priority' },
-  created: { title: 'Requested', shown: { filterable: false } },
-  updated: { title: 'Updated' },
-  updated_requester: { title: 'Requester updated' },
-  updated_assignee: { title: 'Assignee updated' },
+  status: { title: 'Status category', member: 'status' },
+  custom_status_id: { title: 'Ticket status', member: 'custom_status_id', sortable: false, groupable: false },
+  type: { title: 'Type', member: 'type' },
+  priority: { title: 'Priority', member: 'priority' },
+  created: { title: 'Requested', member: 'created_at', shown: { filterable: false } },
+  updated: { title: 'Updated', member: 'updated_at' },
+  updated_requester: { title: 'Requester updated', member: 'requester_updated_at' },
+  updated_assignee: { title: 'Assignee updated', member: 'assignee_updated_at' },
   updated_by_type: { title: 'Latest updater type' },
-  assigned: { title: 'Assigned' },
-  solved: { title: 'Solved', shown: { filterable: false } },
-  due_date: { title: 'Due date' },
-  sla_next_breach_at: { title: 'Next SLA breach', groupable: false },
+  assigned: { title: 'Assigned', member: 'assigned_at' },
+  solved: { title: 'Solved', member: 'solved_at', shown: { filterable: false } },
+  due_date: { title: 'Due date', member: 'due_at' },
+  sla_next_breach_at: { title: 'Next SLA breach', member: 'sla_next_breach_at', groupable: false },
   satisfaction_score: { title: 'Satisfaction' },
-  ticket_form: { title: 'Ticket form' },
-  brand: { title: 'Brand' },
+  ticket_form: { title: 'Ticket form', member: 'ticket_form_id' },
+  brand: { title: 'Brand', member: 'brand_id' },
   locale_id: { title: 'Requester language' },
   score: { title: 'Score', sortable: false, groupable: false },
   attributes_match: { title: 'Skill match', sortable: false, groupable: false },
 } as const satisfies Readonly<Record<string, Definition>>
 
+type MemberName = keyof typeof VIEW_MEMBERS
+const views: Readonly<Record<string, { readonly title: string }>> = VIEW_MEMBERS
+/** The columns of members under their own names. */
+const ofMembers = fromKeys(keysOf(VIEW_MEMBERS), (member: MemberName) => ({ ...ensureDefined(views[member]), member }))
+const COLUMNS = { ...RECORDED, ...ofMembers }
+
 /** The name of a column that every account has. */
 export type ColumnName = keyof typeof COLUMNS
 export const COLUMN_NAMES: readonly ColumnName[] = keysOf(COLUMNS)
+/** The columns that show a member of the ticket. */
+export type MemberColumn = {
+  [Name in ColumnName]: (typeof COLUMNS)[Name] extends { readonly member: keyof TicketState } ? Name : never
+}[ColumnName]
+/** The members that columns show. */
+export type ViewMember = (typeof COLUMNS)[MemberColumn]['member']
+
+/** True for a column that shows a member. */
+export function isMemberColumn(name: ColumnName): name is MemberColumn {
+  return 'member' in COLUMNS[name]
+}
+
+/** The member that a column shows. */
+export function memberOfColumn(name: MemberColumn): ViewMember {
+  return COLUMNS[name].member
+}
+
+/** The members that views read to show them. */
+export const VIEW_COLUMNS = COLUMN_NAMES.filter(isMemberColumn).map(memberOfColumn)
 
 /** Other names by which clients call columns: those of the ticket's members. */
 const ALIASES = {

@@ -6,13 +6,14 @@ import type { Conditions } from '#rules/condition.ts'
 import type { RuleCatalogue } from '#rules/facts.ts'
 import { LISTED, type ListedTicket } from '#modules/tickets/tickets/list.ts'
 import type { TicketRow } from '#modules/tickets/tickets/row.ts'
+import { VIEW_COLUMNS, type ViewMember } from './columns.ts'
 import { conditionsToSql, contextFor, isShownSql, statusesOf, selectShownTickets } from './conditions_store.ts'
 import { countEach } from './count_store.ts'
 import type { Sorted, ViewOrder } from './order_store.ts'
 import { BOUNDS, type Bounds, readWantedTickets } from './walk_store.ts'
 
-/** A ticket of a view, with its channel as a number and when the first of its SLA targets is passed. */
-export type ViewTicket = ListedTicket & Pick<TicketRow, 'via_id' | 'sla_next_breach_at'>
+/** A ticket of a view, with its channel as a number and what its columns can show. */
+export type ViewTicket = ListedTicket & Pick<TicketRow, 'via_id' | ViewMember>
 
 /** What a page of a view is read by. */
 export interface ViewRead {
@@ -37,7 +38,7 @@ async function pageOfIds(ctx: Context, { conditions, types, order }: ViewRead, p
   )
 }
 
-const COLUMNS = [...LISTED, 'via_id', 'sla_next_breach_at'] as const
+const COLUMNS = [...new Set([...LISTED, 'via_id', ...VIEW_COLUMNS] as const)]
 
 /** A page of the tickets of a view. */
 export async function pageOfTickets(ctx: Context, read: ViewRead, paging: Paging, bounds = BOUNDS): Promise<Page<ViewTicket>> {

@@ -10,7 +10,8 @@ import { ensureDefined } from '#lib/defined.ts'
 import type { Order, OrderColumn } from '#http/paging.ts'
 import { STATUSES } from '#rules/facts.ts'
 import { PRIORITIES, TYPES } from '#rules/fields.ts'
-import { type Column, type ColumnName, findColumn, type ViewField } from './columns.ts'
+import { COLUMN_TYPES, type TicketState } from '#modules/tickets/tickets/row.ts'
+import { type Column, type ColumnName, findColumn, isMemberColumn, memberOfColumn, type ViewField } from './columns.ts'
 import type { Output } from './output.ts'
 
 /** The tables whose names tickets are sorted by. */
@@ -72,9 +73,28 @@ const makeNameSort = (join: Joined): SortedBy => ({
   join,
 })
 
+/** How tickets are sorted by a member, by the type of its column; undefined for lists and objects. */
+function sortByMember(member: keyof TicketState): SortedBy | undefined {
+  const column = sql.ref(`tickets.${member}`)
+  switch (COLUMN_TYPES[member]) {
+    case 'text':
+      return text(sql`coalesce(${column}, '')`)
+    case 'timestamptz':
+      return orNoMoment(member)
+    case 'boolean':
+      return number(sql`coalesce(${column}, false)::integer`)
+    case 'bigint':
+    case 'integer':
+    case 'smallint':
+      return number(sql`coalesce(${column}, 0)`)
+    default:
+      return undefined
+  }
+}
+
+/** The columns that are sorted otherwise than the member is that they show. */
 const SORTED: Readonly<Partial<Record<ColumnName, SortedBy>>> = {
   nice_id: number(sql.ref('tickets.id')),
-  subject: text(sql`coalesce(tickets.subject, '')`),
   requester: makeNameSort('requester'),
   submitter: makeNameSort('submitter'),
   assignee: makeNameSort('assignee'),
@@ -88,10 +108,6 @@ const SORTED: Readonly<Partial<Record<ColumnName, SortedBy>>> = {
   created: makeIndexedSort('created_at'),
   updated: makeIndexedSort('updated_at'),
   updated_requester: moment(sql.ref('tickets.requester_updated_at')),
-  updated_assignee: orNoMoment('assignee_updated_at'),
-  assigned: orNoMoment('assigned_at'),
-  solved: orNoMoment('solved_at'),
-  due_date: orNoMoment('due_at'),
   sla_next_breach_at: moment(sql`coalesce(tickets.sla_next_breach_at, ${NO_BREACH}::timestamptz)`),
   updated_by_type: number(sql`(tickets.requester_updated_at >= tickets.updated_at)::integer`),
   satisfaction_score: text(sql`coalesce(tickets.satisfaction_rating ->> 'score', '')`),
@@ -121,7 +137,11 @@ function byField({ id, type }: ViewField): SortedBy {
   }
 }
 
-const sortedBy = (column: Column) => (column.field === undefined ? SORTED[column.name] : byField(column.field))
+function sortedBy(column: Column): SortedBy | undefined {
+  if (column.field !== undefined) return byField(column.field)
+  const { name, sortable } = column
+  return SORTED[name] ?? (sortable && isMemberColumn(name) ? sortByMember(memberOfColumn(name)) : undefined)
+}
 
 /** A column that tickets are sorted by: the columns of the paging it is made of. */
 export interface OrderKey extends SortedBy {

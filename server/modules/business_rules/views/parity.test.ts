@@ -14,7 +14,9 @@ import { type Condition, compileConditions, matches } from '#rules/condition.ts'
 import { BLANK_TICKET, type CustomFieldTypes, type TicketFacts } from '#rules/facts.ts'
 import { STATUSES } from '#rules/facts.ts'
 import { PRIORITIES, TYPES } from '#rules/fields.ts'
+import { COLUMN_TYPES, type TicketState, VIEW_MEMBERS } from '#modules/tickets/tickets/row.ts'
 import { COLUMN_NAMES, findColumn } from './columns.ts'
+import { keysOf } from '#lib/objects.ts'
 
 const TICKETS = 80
 const app = await useApp()
@@ -66,7 +68,17 @@ const customValues = fc.record(
   },
   { requiredKeys: [], noNullPrototype: true },
 )
+/** Members that are columns under their own names: values for each type of column, and what they are sorted by. */
+const OF_TYPE: Readonly<Record<string, { readonly values: fc.Arbitrary<unknown>; readonly keyOf: (value: any) => Key }>> = {
+  text: { values: fc.constantFrom('one', 'two', 'three'), keyOf: (value) => value ?? '' },
+  timestamptz: { values: moment, keyOf: (value) => value ?? '' },
+  integer: { values: fc.integer({ min: 1, max: 9 }), keyOf: (value) => value ?? 0 },
+  bigint: { values: fc.integer({ min: 1, max: 9 }), keyOf: (value) => value ?? 0 },
+  boolean: { values: fc.boolean(), keyOf: Number },
+}
+const viewMembers = keysOf(VIEW_MEMBERS).map((name: keyof TicketState) => ({ name, ...OF_TYPE[COLUMN_TYPES[name]]! }))
 const facts = fc.record({
+  ...Object.fromEntries(viewMembers.map(({ name, values }) => [name, makeNullable(values)])),
   status: fc.constantFrom(...STATUSES),
   type: fc.constantFrom(...TYPES).map((type) => type || null),
   priority: fc.constantFrom(...PRIORITIES).map((priority) => priority || null),
@@ -220,6 +232,7 @@ const KEYS: Readonly<Record<string, (ticket: Ticket) => Key[]>> = {
   ticket_form: () => [],
   brand: () => [],
   locale_id: ({ requester_id }) => [requester_id === people[2]!.id ? 'de' : 'en-US'],
+  ...Object.fromEntries(viewMembers.map(({ name, keyOf }) => [name, (ticket: Ticket) => [keyOf((ticket as any)[name])]])),
   [custom.integer]: ({ custom_fields }) => [digits(custom_fields[custom.integer])],
   [custom.decimal]: ({ custom_fields }) => [digits(custom_fields[custom.decimal])],
   [custom.date]: ({ custom_fields }) => [String(custom_fields[custom.date] ?? '')],

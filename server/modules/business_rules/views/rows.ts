@@ -1,8 +1,10 @@
 /** The tickets of a view as a table. Pure: what it needs is loaded before. */
 import type { AnswerOf } from '#http/route.ts'
-import { wireTime, wireTimeOrNull } from '#lib/clock.ts'
+import { wireTimeOrNull } from '#lib/clock.ts'
+import { fromKeys, isKeyOf } from '#lib/objects.ts'
 import { ticketFieldValue } from '#modules/custom_data/custom_fields/types.ts'
-import type { Column, ColumnName } from './columns.ts'
+import { isMoment } from '#modules/tickets/tickets/row.ts'
+import { type Column, COLUMN_NAMES, type ColumnName, type MemberColumn, memberOfColumn } from './columns.ts'
 import type { ViewTicket } from './execute_store.ts'
 import type { ViewTable } from './schema.ts'
 
@@ -17,38 +19,26 @@ type Shows = (ticket: ViewTicket) => Readonly<Record<string, Value>>
 const updatedByType = ({ requester_updated_at, updated_at }: ViewTicket) => (requester_updated_at >= updated_at ? 'End user' : 'Agent')
 
 /**
- * The members that a column adds to a row, under the names the public service uses: people and groups by their ids, a due date twice.
- * @source docs/reference/business_rules.md §5.5
+ * What columns add to a row under the names the public service uses, of those that do not add their member alone: a due date stands there
+ * twice. @source docs/reference/business_rules.md §5.5
  */
-const SHOWN: Readonly<Record<ColumnName, Shows>> = {
-  subject: ({ subject }) => ({ subject }),
-  description: ({ description }) => ({ description }),
-  requester: ({ requester_id }) => ({ requester_id }),
-  submitter: ({ submitter_id }) => ({ submitter_id }),
-  assignee: ({ assignee_id }) => ({ assignee_id }),
-  group: ({ group_id }) => ({ group_id }),
-  organization: ({ organization_id }) => ({ organization_id }),
+const OWN: { readonly [Name in Exclude<ColumnName, MemberColumn> | 'due_date']: Shows } = {
   nice_id: ({ id }) => ({ nice_id: id, ticket_id: id }),
-  status: ({ status }) => ({ status }),
-  custom_status_id: ({ custom_status_id }) => ({ custom_status_id }),
-  type: ({ type }) => ({ type }),
-  priority: ({ priority }) => ({ priority }),
-  created: ({ created_at }) => ({ created: wireTime(created_at) }),
-  updated: ({ updated_at }) => ({ updated: wireTime(updated_at) }),
-  updated_requester: ({ requester_updated_at }) => ({ updated_requester: wireTime(requester_updated_at) }),
-  updated_assignee: ({ assignee_updated_at }) => ({ updated_assignee: wireTimeOrNull(assignee_updated_at) }),
   updated_by_type: (ticket) => ({ updated_by_type: updatedByType(ticket) }),
-  assigned: ({ assigned_at }) => ({ assigned: wireTimeOrNull(assigned_at) }),
-  solved: ({ solved_at }) => ({ solved: wireTimeOrNull(solved_at) }),
   due_date: ({ due_at }) => ({ due_date: wireTimeOrNull(due_at), due_at: wireTimeOrNull(due_at) }),
-  sla_next_breach_at: ({ sla_next_breach_at }) => ({ sla_next_breach_at: wireTimeOrNull(sla_next_breach_at) }),
   satisfaction_score: (ticket) => ({ satisfaction_score: scoreOf(ticket) }),
-  ticket_form: ({ ticket_form_id }) => ({ ticket_form_id }),
-  brand: ({ brand_id }) => ({ brand_id }),
   locale_id: () => ({}),
   score: () => ({ score: 0 }),
   attributes_match: () => ({ attributes_match: null }),
 }
+
+/** A member as rows have it: a moment under the name of its column, all else under its own, people and groups by their ids. */
+function showMember(name: MemberColumn): Shows {
+  const member = memberOfColumn(name)
+  return isMoment(member) ? (ticket) => ({ [name]: wireTimeOrNull(ticket[member]) }) : (ticket) => ({ [member]: ticket[member] })
+}
+
+const SHOWN = fromKeys(COLUMN_NAMES, (name): Shows => (isKeyOf(OWN, name) ? OWN[name] : showMember(name)))
 
 function scoreOf({ satisfaction_rating }: ViewTicket): string | null {
   return satisfaction_rating?.score ?? null

@@ -22,6 +22,9 @@ const SUFFIXES = {
   ],
 } as const
 
+/** The type of an event on tickets, without what all begin with. */
+export type TicketEventType = (typeof SUFFIXES.ticket)[number]
+
 /** Every type, such as `zen:event-type:user.created`. */
 export const EVENT_TYPES: ReadonlySet<string> = new Set(
   Object.entries(SUFFIXES).flatMap(([domain, suffixes]) => suffixes.map((suffix) => `${PREFIX}${domain}.${suffix}`)),

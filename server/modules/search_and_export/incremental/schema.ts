@@ -5,7 +5,8 @@ import { Organization } from '#modules/people/organizations/schema.ts'
 import { Identity } from '#modules/people/user_identities/schema.ts'
 import { User, UserSiblings } from '#modules/people/users/schema.ts'
 import { TicketMetricEvent } from '#modules/tickets/ticket_metrics/schema.ts'
-import { CallMetadata, Ticket, Via } from '#modules/tickets/tickets/schema.ts'
+import { CallMetadata, Ticket } from '#modules/tickets/tickets/schema.ts'
+import { Via } from '#modules/tickets/tickets/value_schema.ts'
 
 const { generated_timestamp, ...members } = Ticket.properties
 export const ExportedTicket = Type.Object({ ...members, generated_timestamp })

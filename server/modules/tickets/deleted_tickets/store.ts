@@ -5,7 +5,11 @@ import { defineStatement, q } from '#db/builder.ts'
 import { type AccountsWithWork, accountsWith, subtractFromNow } from '#db/clocks.ts'
 import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
 import { ticketScope } from '#permissions/ticket_scope.ts'
+import { keysOf } from '#lib/objects.ts'
+import { pluck } from '../tickets/define_members.ts'
 import { TICKET_ORDERS } from '../tickets/list.ts'
+import { BLANK_STATE } from '../tickets/row.ts'
+import { TICKET_MEMBERS } from '../tickets/ticket_members.ts'
 
 /** A deleted ticket. */
 export interface DeletedRow {
@@ -54,11 +58,15 @@ export async function findDeleted(ctx: Context, ids: readonly number[]): Promise
   return (await ctx.db.all(query.orderBy('id'))).map((row) => row.id)
 }
 
+/** The blank value of a member in SQL: empty lists and empty objects are written alike. */
+const writeBlank = (value: object | number | boolean | '' | null) =>
+  value === '' ? "''" : typeof value === 'object' && value !== null ? "'{}'" : String(value)
+const emptied = keysOf(pluck(TICKET_MEMBERS, 'scrubbed')).map((name) => `${name} = ${writeBlank(BLANK_STATE[name])}`)
+
 // what remains: the id, the dates, and the ids of the requester and of those who worked on it. `jsonb_set` is immutable, `jsonb_build_object` not
 const scrubTickets = defineStatement<{ id: number }>(`with gone as (
     update tickets t set scrubbed_at = $3, generated_at = $3, lock_version = t.lock_version + 1, subject = 'SCRUBBED', description = 'SCRUBBED',
-      external_id = null, recipient = null, tags = '{}', custom_fields = '{}', email_cc_ids = '{}', follower_ids = '{}', satisfaction_rating = null,
-      problem_id = null, comment_count = 0, via = jsonb_set('{"channel":null,"source":{"from":{},"to":{},"rel":null}}'::jsonb, '{channel}',
+      ${emptied.join(', ')}, via = jsonb_set('{"channel":null,"source":{"from":{},"to":{},"rel":null}}'::jsonb, '{channel}',
         coalesce(t.via -> 'channel', 'null'::jsonb))
     where t.account_id = $1 and t.id = any($2::bigint[]) and t.deleted_at is not null and t.scrubbed_at is null returning t.id),
   comments as (delete from ticket_comments c using gone where c.account_id = $1 and c.ticket_id = gone.id),

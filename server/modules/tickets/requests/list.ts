@@ -5,15 +5,17 @@ import type { Context } from '#core/context.ts'
 import { q } from '#db/builder.ts'
 import { orNotFound } from '#core/errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
-import type { TicketRow } from '../tickets/row.ts'
+import { STATE_COLUMNS, type TicketRow, type TicketState } from '../tickets/row.ts'
+import { Request } from './schema.ts'
 
-/** The columns of a request. `description` is its first public comment. */
-const LISTED = [
-  ...(['id', 'status', 'priority', 'type', 'subject', 'organization_id', 'via', 'custom_fields', 'requester_id', 'email_cc_ids'] as const),
-  ...(['is_public', 'due_at', 'created_at', 'updated_at', 'recipient', 'assignee_id', 'group_id', 'ticket_form_id'] as const),
-  ...(['custom_status_id'] as const),
-] as const
-export type RequestRow = Pick<TicketRow, (typeof LISTED)[number]> & { readonly description: string | null }
+type RequestColumn = 'id' | Exclude<keyof typeof Request.properties & keyof TicketState, 'description'>
+
+/** The columns that a request shows. Its `description` is its first public comment. */
+const LISTED: readonly RequestColumn[] = [
+  'id',
+  ...STATE_COLUMNS.filter((name): name is Exclude<RequestColumn, 'id'> => name in Request.properties && name !== 'description'),
+]
+export type RequestRow = Pick<TicketRow, RequestColumn> & { readonly description: string | null }
 
 /** The filter of a list of requests; all members must match. */
 export interface RequestFilter {

@@ -20,7 +20,8 @@ import {
 } from '#http/shape.ts'
 import { Attachment, Photo } from '#modules/common/attachments/schema.ts'
 import { VoiceMembers } from '../ticket_comments/schema.ts'
-import { CallMetadata, FieldValueList, Via } from '../tickets/schema.ts'
+import { CallMetadata } from '../tickets/schema.ts'
+import { FieldValueList, Via } from '../tickets/value_schema.ts'
 
 /** A comment; `value` is the older name of `body`, which clients still send. */
 const CommentText = textUpTo(65_536, 'Comment')

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { orNull, text, textOrNull, whole, wholeOrNull } from '#http/answer_shape.ts'
 import { Attachment } from '#modules/common/attachments/schema.ts'
-import { Via } from '../tickets/schema.ts'
+import { Via } from '../tickets/value_schema.ts'
 
 /** One thing that was wrong. @source docs/reference/conventions.md §2.2 */
 const Problem = Type.Object({

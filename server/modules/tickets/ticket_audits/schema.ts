@@ -3,7 +3,8 @@ import Type from 'typebox'
 import { flag, oneOf, text, textOrNull, whole, wholeOrNull, wholes } from '#http/answer_shape.ts'
 import { Attachment } from '#modules/common/attachments/schema.ts'
 import { VoiceMembers } from '../ticket_comments/schema.ts'
-import { CallMetadata, Via } from '../tickets/schema.ts'
+import { CallMetadata } from '../tickets/schema.ts'
+import { Via } from '../tickets/value_schema.ts'
 import type { ChatStartedEvent, EventValue } from './event.ts'
 
 const Value = Type.Unsafe<EventValue>({ type: ['string', 'array', 'null'], items: { type: 'string' } })

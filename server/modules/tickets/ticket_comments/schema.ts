@@ -3,7 +3,8 @@ import Type from 'typebox'
 import { anyObject, flag, text, textOrNull, whole, wholeOrNull } from '#http/answer_shape.ts'
 import { Attachment } from '#modules/common/attachments/schema.ts'
 import { User } from '#modules/people/users/schema.ts'
-import { CallMetadata, Via } from '../tickets/schema.ts'
+import { CallMetadata } from '../tickets/schema.ts'
+import { Via } from '../tickets/value_schema.ts'
 
 /** A telephone call, as its comment shows it. `call_id` is what the telephone system sent. */
 const Call = Type.Object({

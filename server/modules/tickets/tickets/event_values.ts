@@ -1,4 +1,7 @@
-/** What events say of tickets, their comments and attachments. Pure. @source docs/reference/webhooks.md §5 */
+/**
+ * What events say of tickets, their comments and attachments. Names and forms are those of the public service, which differ from those of
+ * members, so they are written out; which changes are events is in ticket_members.ts. Pure. @source docs/reference/webhooks.md §5
+ */
 import { wireTime } from '#lib/clock.ts'
 import type { AttachmentRow } from '#modules/common/attachments/store.ts'
 import type { EventDraft, EventSubject } from '#modules/common/webhook_events/publish.ts'

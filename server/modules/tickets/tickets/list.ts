@@ -5,60 +5,22 @@ import type { Context } from '#core/context.ts'
 import { type AnySelect, defineStatement, defineLookup, q } from '#db/builder.ts'
 import type { Tables } from '#db/tables.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '#http/paging.ts'
-import type { TicketRow } from './row.ts'
+import { pluck } from './define_members.ts'
+import { STATE_COLUMNS, type TicketRow, type TicketState } from './row.ts'
 import { requireVisible } from './store.ts'
+import { TICKET_MEMBERS } from './ticket_members.ts'
 
-/** The columns of a ticket that responses contain; lists and single responses read no others. */
-export const LISTED = [
-  ...([
-    'id',
-    'external_id',
-    'via',
-    'created_at',
-    'updated_at',
-    'generated_at',
-    'type',
-    'subject',
-    'description',
-    'priority',
-    'status',
-    'recipient',
-    'requester_id',
-    'submitter_id',
-    'assignee_id',
-    'organization_id',
-    'group_id',
-  ] as const),
-  ...([
-    'follower_ids',
-    'email_cc_ids',
-    'problem_id',
-    'has_incidents',
-    'is_public',
-    'due_at',
-    'tags',
-    'custom_fields',
-    'satisfaction_rating',
-    'sharing_agreement_ids',
-    'custom_status_id',
-    'followup_ids',
-    'ticket_form_id',
-    'brand_id',
-    'deleted_at',
-  ] as const),
-  ...([
-    'comment_count',
-    'assignee_updated_at',
-    'requester_updated_at',
-    'status_updated_at',
-    'initially_assigned_at',
-    'assigned_at',
-    'solved_at',
-    'latest_comment_added_at',
-    'archived_at',
-  ] as const),
-] as const
-export type ListedTicket = Pick<TicketRow, (typeof LISTED)[number]>
+const answered = pluck(TICKET_MEMBERS, 'answer')
+const listed = pluck(TICKET_MEMBERS, 'listed')
+type ListedName = 'id' | 'deleted_at' | Extract<keyof typeof answered | keyof typeof listed, keyof TicketState>
+
+/** The columns of a ticket that responses contain or are made from; lists and single responses read no others. */
+export const LISTED: readonly ListedName[] = [
+  'id',
+  'deleted_at',
+  ...STATE_COLUMNS.filter((name): name is Exclude<ListedName, 'id' | 'deleted_at'> => name in answered || name in listed),
+]
+export type ListedTicket = Pick<TicketRow, ListedName>
 
 /** The filter of a list of tickets; all members must match. */
 export interface TicketFilter {

@@ -1,6 +1,6 @@
 /** Request and response schemas of tickets. @source docs/reference/tickets.md §1, §2 */
 import Type, { type Static } from 'typebox'
-import { anyObject, flag, orNull, text, textOrNull, texts, whole, wholeOrNull, wholes } from '#http/answer_shape.ts'
+import { anyObject, flag, text, textOrNull, texts, whole, wholes } from '#http/answer_shape.ts'
 import {
   Address,
   Anything,
@@ -9,7 +9,6 @@ import {
   Id,
   Ids,
   defineInput,
-  Key,
   Line,
   listOf,
   Members,
@@ -21,10 +20,11 @@ import {
   Value,
   Whole,
   Word,
-  Words,
   wrapInKey,
 } from '#http/shape.ts'
 import { MetricEventsByMetric, SlaMetricShape, TicketMetric } from '../ticket_metrics/schema.ts'
+import { pluck } from './define_members.ts'
+import { TICKET_MEMBERS } from './ticket_members.ts'
 
 /** The text of a comment. One that is too long is a validation error of the ticket. */
 const CommentText = textUpTo(65_536, 'Comment')
@@ -41,10 +41,6 @@ export const CommentInput = defineInput({
 })
 export type CommentInput = Static<typeof CommentInput>
 
-/** A list of `{id, value}`, or an object by id. */
-const FieldValues = Type.Unsafe<{ id?: number | null; value?: unknown }[] | Record<string, unknown>>({
-  anyOf: [listOf(defineInput({ id: Id, value: Value })), Members],
-})
 const Participant = defineInput({ user_id: Id, user_email: Address, user_name: Line, action: Word })
 export type Participant = Static<typeof Participant>
 
@@ -75,49 +71,28 @@ export type VoiceInput = Static<typeof VoiceInput>
 /** What is stored of a call beside the comment. */
 export type Call = Readonly<Omit<VoiceInput, 'author_id' | 'public' | 'body'>>
 
+/** What a ticket is written with: its members as ticket_members.ts says, and instructions that are no members. */
 export const TicketInput = defineInput({
-  subject: Line,
+  ...pluck(TICKET_MEMBERS, 'input'),
   raw_subject: Line,
-  description: Text,
   comment: Type.Unsafe<CommentInput | string>({ anyOf: [CommentInput, CommentText] }),
   voice_comment: VoiceInput,
-  type: Text,
-  priority: Text,
-  status: Text,
-  custom_status_id: Id,
-  external_id: Key,
-  recipient: ShortAddress,
-  requester_id: Id,
   requester: Person,
-  submitter_id: Id,
-  assignee_id: Id,
   assignee_email: ShortAddress,
-  group_id: Id,
-  organization_id: Id,
-  brand_id: Id,
-  ticket_form_id: Id,
-  problem_id: Id,
-  due_at: Moment,
-  tags: Tags,
   additional_tags: Tags,
   remove_tags: Tags,
-  custom_fields: FieldValues,
   fields: Value,
   collaborator_ids: Ids,
   collaborators: Type.Unsafe<(number | string | Record<string, unknown>)[]>({ type: 'array', items: Person }),
   additional_collaborators: Type.Unsafe<(number | string | Record<string, unknown>)[]>({ type: 'array', items: Person }),
   email_ccs: listOf(Participant),
   followers: listOf(Participant),
-  sharing_agreement_ids: Ids,
   macro_id: Id,
   macro_ids: Ids,
   metadata: Hash,
   safe_update: Anything,
   updated_stamp: Moment,
-  via: Hash,
-  via_id: Whole,
   via_followup_source_id: Id,
-  attribute_value_ids: Words,
 })
 export type TicketInput = Static<typeof TicketInput>
 
@@ -144,9 +119,6 @@ export type MergeInput = Static<typeof MergeInput>
 
 export const TicketBody = wrapInKey('ticket', TicketInput)
 
-/** Where something comes from. @source docs/reference/tickets.md §4 */
-export const Via = Type.Object({ channel: text, source: Type.Object({ from: anyObject, to: anyObject, rel: textOrNull }) })
-
 /** What an audit and its comment keep of the call that made them. Where the caller was is not looked up. @source docs/reference/tickets.md §2, §5 */
 export const CallMetadata = Type.Object({
   system: Type.Object({
@@ -161,22 +133,8 @@ export const CallMetadata = Type.Object({
   trusted: Type.Optional(flag),
 })
 
-const FieldValue = Type.Unsafe<string | boolean | readonly string[] | null>({
-  type: ['string', 'boolean', 'array', 'null'],
-  items: { type: 'string' },
-})
-/** The values of custom fields, as tickets and requests show them. */
-export const FieldValueList = Type.Array(Type.Object({ id: whole, value: FieldValue }))
-
-const SatisfactionRating = Type.Object({
-  id: whole,
-  score: text,
-  comment: textOrNull,
-  reason: textOrNull,
-  reason_id: wholeOrNull,
-})
-
-const Dates = Type.Object({
+/** The moments of a ticket that `include=dates` shows. */
+export const Dates = Type.Object({
   assignee_updated_at: textOrNull,
   requester_updated_at: textOrNull,
   status_updated_at: textOrNull,
@@ -199,51 +157,7 @@ export const TicketExtras = Type.Partial(
 )
 
 /** @source docs/reference/tickets.md §1.1 */
-export const Ticket = Type.Object({
-  url: text,
-  id: whole,
-  external_id: textOrNull,
-  via: Via,
-  created_at: text,
-  updated_at: text,
-  generated_timestamp: whole,
-  type: textOrNull,
-  subject: textOrNull,
-  raw_subject: textOrNull,
-  description: text,
-  priority: textOrNull,
-  status: text,
-  recipient: textOrNull,
-  requester_id: whole,
-  submitter_id: whole,
-  assignee_id: wholeOrNull,
-  organization_id: wholeOrNull,
-  group_id: wholeOrNull,
-  collaborator_ids: wholes,
-  follower_ids: wholes,
-  email_cc_ids: wholes,
-  forum_topic_id: Type.Null(),
-  problem_id: wholeOrNull,
-  has_incidents: flag,
-  is_public: flag,
-  due_at: textOrNull,
-  tags: texts,
-  custom_fields: FieldValueList,
-  satisfaction_rating: orNull(SatisfactionRating),
-  sharing_agreement_ids: wholes,
-  custom_status_id: whole,
-  fields: FieldValueList,
-  followup_ids: wholes,
-  ticket_form_id: whole,
-  brand_id: whole,
-  allow_channelback: flag,
-  allow_attachments: flag,
-  from_messaging_channel: flag,
-  encoded_id: text,
-  satisfaction_probability: Type.Null(),
-  support_type: text,
-  ...TicketExtras.properties,
-})
+export const Ticket = Type.Object({ ...pluck(TICKET_MEMBERS, 'answer'), ...TicketExtras.properties })
 export const OneTicket = Type.Object({ ticket: Ticket })
 
 export const TicketRelated = Type.Object({

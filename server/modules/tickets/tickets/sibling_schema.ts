@@ -8,7 +8,8 @@ import { User } from '#modules/people/users/schema.ts'
 import { CustomStatus } from '#modules/ticket_setup/custom_statuses/schema.ts'
 import { TicketForm } from '#modules/ticket_setup/ticket_forms/schema.ts'
 import { Audit } from '../ticket_audits/schema.ts'
-import { FieldValueList, Ticket } from './schema.ts'
+import { Ticket } from './schema.ts'
+import { FieldValueList } from './value_schema.ts'
 
 /** The lists, each of which is there if it was asked for. */
 export const TicketSiblings = Type.Partial(

@@ -9,7 +9,7 @@ import { readInclude } from '#http/envelope.ts'
 import type { AnswerOf } from '#http/route.ts'
 import { wireTimeOrNull } from '#lib/clock.ts'
 import { ensureDefined } from '#lib/defined.ts'
-import { keysOf } from '#lib/objects.ts'
+import { fromKeys, keysOf } from '#lib/objects.ts'
 import { presentBrand } from '#modules/account/brands/present.ts'
 import { findBrands } from '#modules/account/brands/store.ts'
 import { presentStatus } from '#modules/ticket_setup/custom_statuses/present.ts'
@@ -30,7 +30,7 @@ import { findMetricEvents, findMetrics, type MetricEventRow } from '../ticket_me
 import { presentUsers } from '#modules/people/users/present.ts'
 import { findUsers } from '#modules/people/users/store.ts'
 import { incidentCounts, type ListedTicket } from './list.ts'
-import type { TicketExtras } from './schema.ts'
+import { Dates, type TicketExtras } from './schema.ts'
 import type { TicketSiblings } from './sibling_schema.ts'
 import { listKnownIds } from '#lib/known_ids.ts'
 
@@ -76,13 +76,15 @@ type Extra = (ctx: Context, rows: readonly ListedTicket[]) => Promise<(row: List
 
 const idsOf = (rows: readonly ListedTicket[]) => rows.map((row) => row.id)
 
+const DATES = keysOf(Dates.properties)
+
 const EXTRAS: Readonly<Record<string, Extra>> = {
   comment_count: async () => (row) => ({ comment_count: row.comment_count }),
   incident_counts: async (ctx, rows) => {
     const incidents = await incidentCounts(ctx, idsOf(rows))
     return (row) => ({ incident_count: incidents.get(row.id) ?? 0 })
   },
-  dates: async () => (row) => ({ dates: dates(row) }),
+  dates: async () => (row) => ({ dates: fromKeys(DATES, (name) => wireTimeOrNull(row[name])) }),
   metric_sets: async (ctx, rows) => {
     const metrics = await findMetrics(ctx, idsOf(rows))
     return ({ id }) => ({ metric_set: presentMetric(ctx, ensureDefined(metrics.get(id))) })
@@ -108,16 +110,4 @@ export async function ticketExtras(
   const names = [...readInclude(include)].filter((name) => Object.hasOwn(EXTRAS, name))
   const extras = await forEachOf(names, (name) => ensureDefined(EXTRAS[name])(ctx, rows))
   return (row) => Object.assign({}, ...extras.map((extra) => extra(row)))
-}
-
-function dates(row: ListedTicket) {
-  return {
-    assignee_updated_at: wireTimeOrNull(row.assignee_updated_at),
-    requester_updated_at: wireTimeOrNull(row.requester_updated_at),
-    status_updated_at: wireTimeOrNull(row.status_updated_at),
-    initially_assigned_at: wireTimeOrNull(row.initially_assigned_at),
-    assigned_at: wireTimeOrNull(row.assigned_at),
-    solved_at: wireTimeOrNull(row.solved_at),
-    latest_comment_added_at: wireTimeOrNull(row.latest_comment_added_at),
-  }
 }

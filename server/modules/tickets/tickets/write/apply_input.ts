@@ -1,71 +1,33 @@
 /** The requested state of a ticket: the state before, with the input applied. Pure; the system rules are in system_rules.ts. */
 import type { Context } from '#core/context.ts'
 import { wireTimeOrNull } from '#lib/clock.ts'
-import { isOneOf } from '#lib/objects.ts'
+import { isKeyOf, isOneOf, membersWhere } from '#lib/objects.ts'
 import { applyFields } from './fields.ts'
 import type { Loaded } from './load.ts'
 import { participantsOf } from './participants.ts'
 import { isPerson } from '../people.ts'
 import type { Person } from '../people_store.ts'
-import { NO_METRICS } from './metrics.ts'
 import { STATUSES } from '#rules/facts.ts'
-import type { TicketState } from '../row.ts'
+import { pluck } from '../define_members.ts'
+import { BLANK_STATE, type TicketState } from '../row.ts'
 import type { TicketInput } from '../schema.ts'
 import { defaultStatusId, type TicketSetup } from '../setup_store.ts'
 import type { TicketSkills } from '../skill_store.ts'
+import { TICKET_MEMBERS } from '../ticket_members.ts'
 import { viaOf } from '../via.ts'
 
-/** A new ticket before the input is applied: only defaults. */
+/** A new ticket before the input is applied: only defaults. Those that depend on nothing are in ticket_members.ts. */
 export function blankTicket(ctx: Context, setup: TicketSetup, input: TicketInput): TicketState {
   const now = ctx.now.toISOString()
-  const none = {
-    type: null,
-    subject: null,
-    priority: null,
-    external_id: null,
-    recipient: null,
-    assignee_id: null,
-    organization_id: null,
-    group_id: null,
-    problem_id: null,
-    due_at: null,
-    satisfaction_rating: null,
-  }
-  const never = {
-    assignee_updated_at: null,
-    latest_comment_added_at: null,
-    initially_assigned_at: null,
-    assigned_at: null,
-    new_at: null,
-    open_at: null,
-    pending_at: null,
-    hold_at: null,
-    solved_at: null,
-    closed_at: null,
-    archived_at: null,
-    comments_public: null,
-    sla: null,
-    sla_next_breach_at: null,
-    sla_breach_due_at: null,
-  }
-  const lists = { tags: [], email_cc_ids: [], follower_ids: [], followup_ids: [], sharing_agreement_ids: [], attribute_value_ids: [] }
   return {
-    ...none,
-    ...never,
-    ...lists,
-    ...NO_METRICS,
+    ...BLANK_STATE,
     ...viaOf(ctx, input),
-    description: '',
-    status: 'new',
-    custom_status_id: defaultStatusId(setup, 'new'),
+    custom_status_id: defaultStatusId(setup, BLANK_STATE.status),
     requester_id: ctx.actor.id,
     submitter_id: ctx.actor.id,
     brand_id: setup.default_brand_id,
     ticket_form_id: setup.default_form_id,
-    has_incidents: false,
     is_public: ctx.account.settings.tickets.comments_public_by_default,
-    custom_fields: {},
-    comment_count: 0,
     created_at: now,
     updated_at: now,
     generated_at: now,
@@ -85,7 +47,7 @@ export function applyInput(
   const assignee = people.assignee
   return {
     ...before,
-    ...pickSent(input, ['external_id', 'recipient', 'group_id', 'problem_id']),
+    ...pickSent(input),
     ...statusOf(before, input, setup),
     subject: subjectOf(before, input),
     due_at: dueOf(before, input),
@@ -99,7 +61,6 @@ export function applyInput(
     brand_id: input.brand_id ?? before.brand_id,
     ticket_form_id: input.ticket_form_id ?? before.ticket_form_id,
     ...applyFields(before, input, setup, fields),
-    sharing_agreement_ids: input.sharing_agreement_ids ?? before.sharing_agreement_ids,
     attribute_value_ids:
       input.attribute_value_ids === undefined ? before.attribute_value_ids : filterExisting(skills, input.attribute_value_ids),
     ...participantsOf(ctx, before, input, people),
@@ -122,8 +83,15 @@ function dueOf(before: TicketState, { due_at = before.due_at }: TicketInput): Ti
   return wireTimeOrNull(due_at) === wireTimeOrNull(before.due_at) ? before.due_at : due_at
 }
 
-function pickSent(input: TicketInput, keys: readonly (keyof TicketInput & keyof TicketState)[]): Partial<TicketState> {
-  return Object.fromEntries(keys.filter((key) => input[key] !== undefined).map((key) => [key, input[key]]))
+const AS_SENT = pluck(TICKET_MEMBERS, 'as_sent')
+
+/** The members that are stored as they are sent, of those that were sent. */
+function pickSent(input: TicketInput): Partial<TicketState> {
+  const sent: Partial<Pick<TicketInput, keyof typeof AS_SENT>> = membersWhere(
+    input,
+    (name) => isKeyOf(AS_SENT, name) && input[name] !== undefined,
+  )
+  return sent
 }
 
 /**

@@ -9,8 +9,8 @@ import { type BusinessHours, businessHours, type WeekSchedule } from '#lib/busin
 import type { Status } from '#rules/facts.ts'
 import { type Clocks, type Metric, METRICS } from '#modules/tickets/ticket_metrics/metric_clocks.ts'
 import { type EventsOfWrite, recountTicket, type StatusMove } from '#modules/tickets/ticket_metrics/recount.ts'
-import type { TicketState } from '../row.ts'
-import { measure, NO_METRICS } from './metrics.ts'
+import { BLANK_STATE, type TicketState } from '../row.ts'
+import { measure } from './metrics.ts'
 
 const MINUTE_MS = 60_000
 const DAY = 1440
@@ -95,7 +95,7 @@ function openMinutes({ time_zone, intervals: week, holidays }: WeekSchedule, fro
 }
 
 const toTimestamp = (minute: number) => new Date(minute * MINUTE_MS).toISOString()
-const blank = { ...NO_METRICS, sla: null, status: 'new', custom_status_id: 1, requester_id: CUSTOMER } as unknown as TicketState
+const blank = { ...BLANK_STATE, sla: null, status: 'new', custom_status_id: 1, requester_id: CUSTOMER } as unknown as TicketState
 
 interface Told {
   readonly ticket: TicketState

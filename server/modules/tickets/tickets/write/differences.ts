@@ -2,45 +2,26 @@
 import type { EventValue, TicketEventDraft } from '#modules/tickets/ticket_audits/event.ts'
 import { wireTimeOrNull } from '#lib/clock.ts'
 import { type FieldValue, ticketFieldValue } from '#modules/custom_data/custom_fields/types.ts'
-import type { TicketState } from '../row.ts'
+import { keysOf } from '#lib/objects.ts'
+import { pluck } from '../define_members.ts'
+import { isMoment, type TicketState } from '../row.ts'
+import { TICKET_MEMBERS } from '../ticket_members.ts'
+
+const AUDITS = pluck(TICKET_MEMBERS, 'audit')
+type AuditedMember = keyof typeof AUDITS
 
 /** Members of a ticket whose changes are audited, in the order of their events. */
-const AUDITED_MEMBERS = [
-  'subject',
-  'requester_id',
-  'priority',
-  'type',
-  'status',
-  'organization_id',
-  'brand_id',
-  'ticket_form_id',
-  'custom_status_id',
-  'group_id',
-  'assignee_id',
-  'problem_id',
-  'due_at',
-  'external_id',
-  'recipient',
-] as const
+const AUDITED_MEMBERS = keysOf(AUDITS).sort((one, other) => AUDITS[one].place - AUDITS[other].place)
 /** These appear in the audit of a new ticket even when they are empty. */
-const ALWAYS = new Set<string>([
-  'subject',
-  'requester_id',
-  'priority',
-  'type',
-  'status',
-  'organization_id',
-  'brand_id',
-  'ticket_form_id',
-  'custom_status_id',
-])
+const ALWAYS: ReadonlySet<AuditedMember> = new Set(AUDITED_MEMBERS.filter((name) => 'always' in AUDITS[name]))
 
-/** A member as audits contain it: ids as strings, the due date in whole seconds. */
-function memberValue(state: TicketState, name: (typeof AUDITED_MEMBERS)[number]): string | null {
+/** A member as audits contain it: ids and flags as texts, moments in whole seconds. */
+function memberValue(state: TicketState, name: AuditedMember): string | null {
+  if (isMoment(name)) return wireTimeOrNull(state[name])
   const value = state[name]
-  if (name === 'due_at') return wireTimeOrNull(state.due_at)
-  return typeof value === 'number' ? String(value) : value
+  return typeof value === 'string' || value === null ? value : String(value)
 }
+
 /** The value of a custom field as audits contain it. */
 function fieldValue(value: FieldValue | undefined): EventValue {
   const shown = ticketFieldValue(value)

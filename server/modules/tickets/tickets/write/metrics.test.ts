@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Metric, METRICS } from '#modules/tickets/ticket_metrics/metric_clocks.ts'
 import type { MetricEvent } from '#modules/tickets/ticket_metrics/metric_event.ts'
-import { measure, NO_METRICS } from './metrics.ts'
-import type { TicketState } from '../row.ts'
+import { measure } from './metrics.ts'
+import { BLANK_STATE, type TicketState } from '../row.ts'
 
 const AGENT = 7
 const CUSTOMER = 8
 const toTimestamp = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 9, minutes)).toISOString()
 const blank = {
-  ...NO_METRICS,
+  ...BLANK_STATE,
   status: 'new',
   custom_status_id: 1,
   requester_id: CUSTOMER,

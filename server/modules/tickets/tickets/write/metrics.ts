@@ -19,23 +19,6 @@ import type { MetricEvent } from '#modules/tickets/ticket_metrics/metric_event.t
 import type { Status } from '#rules/facts.ts'
 import type { TicketState } from '../row.ts'
 
-/** The measured members of a ticket, before its first write. */
-export const NO_METRICS = {
-  group_stations: 0,
-  assignee_stations: 0,
-  reopens: 0,
-  replies: 0,
-  first_replied_at: null,
-  first_solved_at: null,
-  requester_wait_seconds: null,
-  agent_wait_seconds: null,
-  on_hold_seconds: 0,
-  business_seconds: {},
-  custom_status_updated_at: null,
-  metric_clocks: {},
-} as const satisfies Partial<TicketState>
-type Measured = Pick<TicketState, keyof typeof NO_METRICS>
-
 /** The parts of a write that are measured besides the ticket: its time and its comment. `role` is the author's, `hours` are the ticket's. */
 export interface Write {
   readonly now: Timestamp
@@ -58,7 +41,7 @@ export function measure(
   const isGiven = (key: 'group_id' | 'assignee_id') => after[key] !== null && after[key] !== before?.[key]
   const solved = after.status === 'solved' && before?.status !== 'solved'
   const { clocks, events } = advanceClocks(before, after, occasion)
-  const counters: Omit<Measured, keyof Waits | 'business_seconds'> = {
+  const counters = {
     group_stations: after.group_stations + (isGiven('group_id') ? 1 : 0),
     assignee_stations: after.assignee_stations + (isGiven('assignee_id') ? 1 : 0),
     reopens: after.reopens + (before?.status === 'solved' && !isOver(after.status) ? 1 : 0),
@@ -67,7 +50,7 @@ export function measure(
     first_solved_at: after.first_solved_at ?? (solved ? now : null),
     custom_status_updated_at: before?.custom_status_id === after.custom_status_id ? after.custom_status_updated_at : now,
     metric_clocks: clocks,
-  }
+  } satisfies Partial<TicketState>
   const isMoved = before !== null && before.status !== after.status
   const business_seconds = businessSeconds(before, after, { isReply: isReply && after.first_replied_at === null, solved, occasion })
   return { after: { ...after, ...counters, ...(isMoved ? addWaits(before, now) : {}), business_seconds }, metric_events: events }
@@ -101,7 +84,7 @@ function businessSeconds(
   }
 }
 
-type Waits = Pick<Measured, 'requester_wait_seconds' | 'agent_wait_seconds' | 'on_hold_seconds'>
+type Waits = Pick<TicketState, 'requester_wait_seconds' | 'agent_wait_seconds' | 'on_hold_seconds'>
 
 /** The wait times when a status is left: the time spent in it is added to those it counts for. */
 function addWaits(before: TicketState, now: Timestamp): Waits {

@@ -4,8 +4,11 @@
  */
 import type { Context } from '#core/context.ts'
 import type { TicketFacts } from '#rules/facts.ts'
+import { keysOf } from '#lib/objects.ts'
 import { runRules } from '#rules/pass.ts'
+import { pluck } from '../define_members.ts'
 import type { TicketState } from '../row.ts'
+import { TICKET_MEMBERS } from '../ticket_members.ts'
 import { changeEvents } from './differences.ts'
 import { applyEffects } from './rule_effects.ts'
 import { factsOf, ruleContext } from './rule_context.ts'
@@ -30,19 +33,7 @@ export async function applyRules(ctx: Context, write: TicketWrite): Promise<Tick
 }
 
 /** The members that rules can change. */
-const RULED = [
-  'status',
-  'custom_status_id',
-  'type',
-  'priority',
-  'assignee_id',
-  'group_id',
-  'brand_id',
-  'ticket_form_id',
-  'problem_id',
-  'tags',
-  'custom_fields',
-] as const
+const RULED = keysOf(pluck(TICKET_MEMBERS, 'ruled'))
 
 /** The ticket with what rules have changed. */
 export function applyRuleChanges(state: TicketState, ticket: TicketFacts): TicketState {

@@ -1,36 +1,39 @@
 /** Which events a write of a ticket means. Pure. @source docs/reference/webhooks.md §5 */
 import type { Role } from '#core/context.ts'
 import { wireTimeOrNull } from '#lib/clock.ts'
+import { keysOf } from '#lib/objects.ts'
 import type { EventDraft } from '#modules/common/webhook_events/publish.ts'
 import { type ChangeRow, changesOf, fieldEvents, idText, tagEvents, textOrEmpty } from '#modules/common/webhook_events/values.ts'
 import { toCapitals, addSequence } from '../event_values.ts'
-import type { TicketState } from '../row.ts'
+import { pluck } from '../define_members.ts'
+import { COLUMN_TYPES, isMoment, type TicketState } from '../row.ts'
 import type { NewComment } from '../store.ts'
+import { TICKET_MEMBERS } from '../ticket_members.ts'
 import type { AuditedWrite } from './ticket_write.ts'
 
-const idTexts = (ids: readonly number[]) => ids.map(String)
+const EVENTS = pluck(TICKET_MEMBERS, 'event')
+type EventMember = keyof typeof EVENTS
 
+/** Members whose words stand in capitals in events. */
+const CAPITALS: ReadonlySet<EventMember> = new Set(['priority', 'status', 'type'] as const)
+
+/** A member as events show it: ids as text, moments in whole seconds. */
+function showMember(ticket: TicketState, name: EventMember): unknown {
+  if (isMoment(name)) return textOrEmpty(wireTimeOrNull(ticket[name]))
+  const value = ticket[name]
+  if (value === null) return COLUMN_TYPES[name] === 'bigint' ? idText(null) : textOrEmpty(null)
+  if (typeof value === 'object') return value.map(String)
+  if (typeof value === 'number') return idText(value)
+  return typeof value === 'string' && CAPITALS.has(name) ? toCapitals(value) : value
+}
+
+const showSchedule: ChangeRow<TicketState> = ['schedule_changed', (ticket) => idText(ticket.sla?.schedule_id ?? null)]
+
+/** In alphabetical order of their types. */
 const CHANGES: readonly ChangeRow<TicketState>[] = [
-  ['agent_assignment_changed', (ticket) => idText(ticket.assignee_id)],
-  ['brand_changed', (ticket) => idText(ticket.brand_id)],
-  ['custom_status_changed', (ticket) => idText(ticket.custom_status_id)],
-  ['description_changed', (ticket) => ticket.description],
-  ['email_ccs_changed', (ticket) => idTexts(ticket.email_cc_ids)],
-  ['external_id_changed', (ticket) => textOrEmpty(ticket.external_id)],
-  ['followers_changed', (ticket) => idTexts(ticket.follower_ids)],
-  ['form_changed', (ticket) => idText(ticket.ticket_form_id)],
-  ['group_assignment_changed', (ticket) => idText(ticket.group_id)],
-  ['organization_changed', (ticket) => idText(ticket.organization_id)],
-  ['priority_changed', (ticket) => toCapitals(ticket.priority)],
-  ['problem_link_changed', (ticket) => idText(ticket.problem_id)],
-  ['requester_changed', (ticket) => idText(ticket.requester_id)],
-  ['schedule_changed', (ticket) => idText(ticket.sla?.schedule_id ?? null)],
-  ['status_changed', (ticket) => toCapitals(ticket.status)],
-  ['subject_changed', (ticket) => textOrEmpty(ticket.subject)],
-  ['submitter_changed', (ticket) => idText(ticket.submitter_id)],
-  ['task_due_at_changed', (ticket) => textOrEmpty(wireTimeOrNull(ticket.due_at))],
-  ['ticket_type_changed', (ticket) => toCapitals(ticket.type)],
-]
+  ...keysOf(EVENTS).map((name): ChangeRow<TicketState> => [EVENTS[name], (ticket) => showMember(ticket, name)]),
+  showSchedule,
+].sort(([one], [other]) => (one < other ? -1 : 1))
 
 function commentEvent({ id, author_id, body, public: is_public }: NewComment, role: Role): EventDraft {
   const author = { id: String(author_id), is_staff: role !== 'end-user' }
