@@ -31,7 +31,7 @@ export default defineConfig({
             // What the dashboard and the API reference share, which must not bring the one into the other.
             {
               name: 'shared',
-              test: /web[\\/](logo|paths|objects|contract[\\/](address|body)|kit[\\/](Icon|locale|numbers|scheme|element|hidden\.module))\.(tsx?|svg|css)$/,
+              test: /web[\\/](logo|paths|objects|contract[\\/](address|body)|kit[\\/](Icon|locale|numbers|scheme|element|hidden\.module))\.(tsx?|svg|css)$|vite[\\/]preload-helper/,
               priority: 30,
             },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 20 },

@@ -256,6 +256,28 @@ test('a refused form moves the focus to the field that is wrong', () =>
     assert.equal(await page.evaluate('document.activeElement.name'), 'name')
   }))
 
+test('a picker keeps what is typed when Escape closes its list, picks by Enter, and forgets the pick when the text is edited', () =>
+  runOnKit(undefined, async (opened) => {
+    const { page } = opened
+    await arriveAt(opened, 'fields')
+    const field = page.getByRole('combobox', { name: 'Requester', exact: true })
+    const list = page.getByRole('listbox')
+    await field.pressSequentially('len')
+    await list.waitFor()
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    assert.equal(await field.inputValue(), 'len')
+    await page.keyboard.press('ArrowDown')
+    const first = await page.getByRole('option').first().innerText()
+    await page.keyboard.press('Enter')
+    await list.waitFor({ state: 'detached' })
+    assert.ok(first.startsWith(await field.inputValue()))
+    await field.press('Backspace')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    assert.ok(first.startsWith(await field.inputValue()), 'leaving the field keeps what is typed')
+  }))
+
 test('a menu moves by arrows, is closed by Escape, and gives the focus back, also after the dialog that it opens', () =>
   runOnKit(undefined, async (opened) => {
     const { page } = opened

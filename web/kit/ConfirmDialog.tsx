@@ -18,7 +18,7 @@ export function ConfirmDialog({ title, children, actionLabel, isDanger = false, 
   return (
     <Dialog title={title} isDanger={isDanger} isBusy={isBusy} isDismissable onClose={onClose}>
       <DialogBody>{children}</DialogBody>
-      <DialogFooter onCancel={onClose}>
+      <DialogFooter isBusy={isBusy} onCancel={onClose}>
         <Button kind={isDanger ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
           {actionLabel}
         </Button>

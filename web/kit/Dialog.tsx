@@ -58,12 +58,12 @@ export function Dialog({
 /** What the dialog says or asks; scrolls if it is higher than the window. */
 export const DialogBody = makeElement('div', styles.body)
 
-/** The footer of a dialog: Cancel, if it can be cancelled, then the button of the act. */
-export function DialogFooter({ children, onCancel }: { children: ReactNode; onCancel?: () => void }) {
+/** The footer of a dialog: Cancel, if it can be cancelled, which it cannot while the act runs; then the button of the act. */
+export function DialogFooter({ children, isBusy = false, onCancel }: { children: ReactNode; isBusy?: boolean; onCancel?: () => void }) {
   return (
     <footer className={styles.footer}>
       {onCancel && (
-        <Button kind="quiet" onClick={onCancel}>
+        <Button kind="quiet" isBusy={isBusy} onClick={onCancel}>
           Cancel
         </Button>
       )}

@@ -31,7 +31,7 @@ export function FormDialog({ title, children, actionLabel, isDanger = false, isB
         }}
       >
         <DialogBody>{children}</DialogBody>
-        <DialogFooter onCancel={onClose}>
+        <DialogFooter isBusy={isBusy} onCancel={onClose}>
           <Button kind={isDanger ? 'danger' : 'primary'} type="submit" isBusy={isBusy}>
             {actionLabel}
           </Button>

@@ -71,6 +71,8 @@ export function PickField({ label, name, hint, error, typed, onType, picks, empt
       isRequired={isRequired}
       validationBehavior="aria"
       menuTrigger="input"
+      // what is typed stays where nothing is picked; else the list would open again on Escape
+      allowsCustomValue
       allowsEmptyCollection
     >
       <Label className={joinClasses(isLabelHidden ? field.hidden : field.label)}>{label}</Label>

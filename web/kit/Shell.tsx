@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { Logo } from './Logo.tsx'
 import styles from './Shell.module.css'
@@ -8,8 +8,8 @@ interface ShellProps {
   sections: ReactNode
   /** The signed-in user, and the way out. */
   account: ReactNode
-  /** The pages of the current section, next to the page: `NavGroup`s. */
-  places?: ReactNode
+  /** The pages of the current section, next to the page: `NavGroup`s under an accessible name. */
+  places?: PlacesProps | undefined
   children: ReactNode
 }
 
@@ -33,7 +33,7 @@ export function Shell({ sections, account, places, children }: ShellProps) {
         {account}
       </header>
       <div className={styles.sheet}>
-        {places && <Places>{places}</Places>}
+        {places && <Places {...places} />}
         <main id="main" tabIndex={-1} className={styles.main}>
           {children}
         </main>
@@ -42,8 +42,14 @@ export function Shell({ sections, account, places, children }: ShellProps) {
   )
 }
 
+interface PlacesProps {
+  label: string
+  children: ReactNode
+}
+
 /** The pages of a section; below a button where the window is too narrow for both. */
-function Places({ children }: { children: ReactNode }) {
+function Places({ label, children }: PlacesProps) {
+  const id = useId()
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -53,20 +59,13 @@ function Places({ children }: { children: ReactNode }) {
   return (
     <div className={styles.places} data-open={isOpen || undefined}>
       <div className={styles.opener}>
-        <Button
-          ref={opener}
-          kind="quiet"
-          icon={isOpen ? 'cross' : 'menu'}
-          isOpen={isOpen}
-          controls="places"
-          onClick={() => setOpen(!isOpen)}
-        >
+        <Button ref={opener} kind="quiet" icon={isOpen ? 'cross' : 'menu'} isOpen={isOpen} controls={id} onClick={() => setOpen(!isOpen)}>
           Menu
         </Button>
       </div>
       <nav
-        id="places"
-        aria-label="Admin"
+        id={id}
+        aria-label={label}
         className={styles.column}
         onKeyDown={(event) => (event.key === 'Escape' && isOpen ? close() : undefined)}
         onClick={({ target }) => (target instanceof Element && target.closest('a') !== null ? setOpen(false) : undefined)}

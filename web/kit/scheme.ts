@@ -13,12 +13,14 @@ function readScheme(): Scheme | undefined {
   return chosen === 'light' || chosen === 'dark' ? chosen : undefined
 }
 
+/** The choice of this page in a browser with storage disabled, which throws on access. */
+let unstored: string | null = null
+
 function readStoredScheme(): string | null {
   try {
     return window.localStorage.getItem(SCHEME_KEY)
   } catch {
-    // a browser with storage disabled throws on access: nothing was chosen
-    return null
+    return unstored
   }
 }
 
@@ -51,8 +53,13 @@ function subscribeToScheme(listener: () => void): () => void {
 }
 
 function storeScheme(scheme: Scheme | 'system'): void {
-  if (scheme === 'system') window.localStorage.removeItem(SCHEME_KEY)
-  else window.localStorage.setItem(SCHEME_KEY, scheme)
+  try {
+    if (scheme === 'system') window.localStorage.removeItem(SCHEME_KEY)
+    else window.localStorage.setItem(SCHEME_KEY, scheme)
+  } catch {
+    // storage is disabled: the choice holds until the page is left
+    unstored = scheme
+  }
   // the event of the storage reaches other windows only
   for (const listener of listeners) listener()
 }

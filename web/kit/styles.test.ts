@@ -36,7 +36,16 @@ function computeContrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-const GROUNDS = ['ground-frame', 'ground', 'ground-sunken', 'ground-raised', 'ground-hover', 'ground-current', 'ground-selected']
+const GROUNDS = [
+  'ground-frame',
+  'ground',
+  'ground-sunken',
+  'ground-raised',
+  'ground-raised-hover',
+  'ground-hover',
+  'ground-current',
+  'ground-selected',
+]
 /** On every ground. */
 const TEXTS = ['text', 'text-soft', 'text-faint', 'accent', 'accent-strong', 'danger']
 /** Each on the ground that is named after it, and on the sheet. */

@@ -4,17 +4,39 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { ToastQueue } from 'react-stately/useToastState'
 import type { ToastAction, ToastContent } from './toast_content.ts'
+import styles from './toasts.module.css'
 
-const ToastRegion = lazy(async () => ({ default: (await import('./ToastRegion.tsx')).ToastRegion }))
+/** The region, or if it cannot be loaded, as without a connection, a plain one. */
+const ToastRegion = lazy(async () => {
+  try {
+    return { default: (await import('./ToastRegion.tsx')).ToastRegion }
+  } catch {
+    // what failed is said by the page that reports it: the message itself must not be lost
+    return { default: PlainToasts }
+  }
+})
+
+/** The messages without their buttons. */
+function PlainToasts({ queue: { visibleToasts } }: { queue: ToastQueue<ToastContent> }) {
+  return (
+    <div className={styles.plain}>
+      {visibleToasts.map(({ key, content: { type, message } }) => (
+        <p key={key} role={type === 'error' ? 'alert' : 'status'}>
+          {message}
+        </p>
+      ))}
+    </div>
+  )
+}
 
 const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: 4 })
 const subscribe = (listener: () => void) => queue.subscribe(listener)
-const hasToasts = () => queue.visibleToasts.length > 0
+const readVisible = () => queue.visibleToasts
 
 /** The place of short messages: above dialogs. */
 export function Toasts() {
-  const isUsed = useSyncExternalStore(subscribe, hasToasts)
-  if (!isUsed) return null
+  const visible = useSyncExternalStore(subscribe, readVisible)
+  if (visible.length === 0) return null
   return (
     <Suspense>
       <ToastRegion queue={queue} />

@@ -27,7 +27,7 @@ export function PeopleFrame({ name, email, standing, children }: PeopleFrameProp
     <Shell
       sections={<Sections standing={standing} menu={menu} isInAdministration={isInAdministration} />}
       account={<SignedIn name={name} email={email} />}
-      places={isInAdministration ? <Places menu={menu} /> : undefined}
+      places={isInAdministration ? { label: 'Admin', children: <Places menu={menu} /> } : undefined}
     >
       {standing.role === 'admin' && <SimulationBanner />}
       {children}
@@ -54,7 +54,7 @@ function Sections({ standing, menu, isInAdministration }: SectionsProps) {
       <Section path={paths.secrets} icon="lock" title="One-time secrets" />
       {first && (
         <li>
-          <NavLink to={first.path} aria-current={isInAdministration ? 'page' : undefined}>
+          <NavLink to={first.path} title="Administration" aria-current={isInAdministration ? 'page' : undefined}>
             <Icon name="gear" />
             <span>Administration</span>
           </NavLink>
@@ -70,7 +70,7 @@ type SectionPath = typeof paths.admin | typeof paths.home | typeof paths.access_
 function Section({ path, icon, title, isExact = false }: { path: SectionPath; icon: IconName; title: string; isExact?: boolean }) {
   return (
     <li>
-      <NavLink to={path} activeOptions={{ exact: isExact }}>
+      <NavLink to={path} activeOptions={{ exact: isExact }} title={title}>
         <Icon name={icon} />
         <span>{title}</span>
       </NavLink>
@@ -94,7 +94,7 @@ function SignedIn({ name, email }: { name: string; email: string | null }) {
   const leave = useLeave()
   return (
     <Account name={name} email={email}>
-      <NavButton onClick={leave}>
+      <NavButton title="Sign out" onClick={leave}>
         <Icon name="exit" />
         <span>Sign out</span>
       </NavButton>

@@ -37,8 +37,9 @@ export function ValueField({ label, kind, choices, collection, value, isInvalid,
         isLong
       />
     )
+  // of another kind: what was typed is gone
   if (kind === 'record' && collection !== undefined && isFindable(collection.collection_key))
-    return <RecordField {...field} choices={choices} collection={collection.collection_key} />
+    return <RecordField key={collection.collection_key} {...field} choices={choices} collection={collection.collection_key} />
   if (kind === 'date') return <CompactInput {...field} type="date" />
   if (kind === 'tags') return <CompactInput {...field} placeholder="Tags, with spaces between" />
   if (kind === 'long_text') return <TemplateArea {...field} />

@@ -7,7 +7,6 @@ import { Field } from '../Field.tsx'
 import control from '../control.module.css'
 import { FilterGrid } from '../FilterGrid.tsx'
 import { LinesField } from '../LinesField.tsx'
-import { MomentField } from '../MomentField.tsx'
 import { PasswordField } from '../PasswordField.tsx'
 import { type Pick, PickField } from '../PickField.tsx'
 import { SearchField } from '../SearchField.tsx'
@@ -58,7 +57,7 @@ export function FieldExamples() {
         <FilterGrid>
           <DateField label="From" value={day} onChange={setDay} />
           <DateField label="To" name="to" value="" onChange={setDay} error={ERROR} />
-          <MomentField label="Runs out" name="runs_out" value={moment} onChange={setMoment} />
+          <DateField hasTime label="Runs out" name="runs_out" value={moment} onChange={setMoment} />
         </FilterGrid>
         <SearchField label="Search tickets" value="" onChange={setText} />
       </Example>

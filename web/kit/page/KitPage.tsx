@@ -77,7 +77,7 @@ function Frame({ family, read, change }: ReturnType<typeof useSettings>) {
           </NavButton>
         </Account>
       }
-      places={<NavGroup title="Kit">{Object.keys(FAMILIES).map((name) => link(name, false))}</NavGroup>}
+      places={{ label: 'Parts', children: <NavGroup title="Kit">{Object.keys(FAMILIES).map((name) => link(name, false))}</NavGroup> }}
     >
       <Page
         title={`Kit: ${family}`}

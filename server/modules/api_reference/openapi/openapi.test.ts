@@ -186,6 +186,6 @@ test('the reference pages load nothing from other hosts and may run only their o
     assert.match(policy, /^default-src 'none'.*script-src 'self'; style-src 'self'$/)
     const { text } = page
     assert.doesNotMatch(text, /https?:|<style|<script>/)
-    assert.doesNotMatch(text, /assets\/(?:first|garden|ui|tanstack)-/, 'nothing of the dashboard')
+    assert.doesNotMatch(text, /assets\/(?:first|aria|kit|tanstack)-/, 'nothing of the dashboard')
   }
 })

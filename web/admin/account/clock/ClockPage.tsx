@@ -15,7 +15,7 @@ import { Button } from '#kit/Button.tsx'
 import { ButtonRow, Card, Cards, CardTitle, FormBody } from '#kit/Card.tsx'
 import { formatExactMoment } from '#kit/dates.ts'
 import { type Choice, RadioGroup, TextField } from '#kit/fields.tsx'
-import { MomentField } from '#kit/MomentField.tsx'
+import { DateField } from '#kit/DateField.tsx'
 import { Notice } from '#kit/Notice.tsx'
 import { Page } from '#kit/Page.tsx'
 import { Strong, TextAnchor } from '#kit/text.tsx'
@@ -120,7 +120,14 @@ function ClockForm({ clock }: { clock: ClockSetting }) {
         onChange={(mode) => setDraft({ ...draft, mode })}
       />
       {draft.mode === 'frozen' && (
-        <MomentField label="Stopped at (UTC)" name="at" value={draft.at} onChange={(at) => setDraft({ ...draft, at })} error={error} />
+        <DateField
+          hasTime
+          label="Stopped at (UTC)"
+          name="at"
+          value={draft.at}
+          onChange={(at) => setDraft({ ...draft, at })}
+          error={error}
+        />
       )}
       {draft.mode === 'shifted' && (
         <TextField

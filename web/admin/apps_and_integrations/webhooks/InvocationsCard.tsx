@@ -14,7 +14,7 @@ import { ButtonRow, Card, CardTitle, FormBody } from '#kit/Card.tsx'
 import { EmptyState } from '#kit/EmptyState.tsx'
 import { SelectField } from '#kit/fields.tsx'
 import { FilterGrid } from '#kit/FilterGrid.tsx'
-import { MomentField } from '#kit/MomentField.tsx'
+import { DateField } from '#kit/DateField.tsx'
 import { RowMenu } from '#kit/RowMenu.tsx'
 import { invocationColumns } from './columns.tsx'
 import { ReplayDialog } from './ReplayDialog.tsx'
@@ -70,8 +70,8 @@ function Filters({ search, onChange }: { search: InvocationSearch; onChange: (fi
         onChange={(status) => onChange({ ...search, status })}
         choices={[{ value: ANY, label: 'Any' }, ...STATUSES.map((value) => ({ value, label: statusWords[value].label }))]}
       />
-      <MomentField label="From" name="from" value={search.from ?? ''} onChange={(from) => onChange({ ...search, from })} />
-      <MomentField label="To" name="to" value={search.to ?? ''} onChange={(to) => onChange({ ...search, to })} />
+      <DateField hasTime label="From" name="from" value={search.from ?? ''} onChange={(from) => onChange({ ...search, from })} />
+      <DateField hasTime label="To" name="to" value={search.to ?? ''} onChange={(to) => onChange({ ...search, to })} />
     </FilterGrid>
   )
 }

@@ -4,7 +4,7 @@ import { useReplay } from '../../../api/webhooks.ts'
 import { FormError } from '../../../parts/FormError.tsx'
 import { SelectField } from '#kit/fields.tsx'
 import { FormDialog } from '#kit/FormDialog.tsx'
-import { MomentField } from '#kit/MomentField.tsx'
+import { DateField } from '#kit/DateField.tsx'
 import { Notice } from '#kit/Notice.tsx'
 import { useShowToast } from '#kit/toasts.tsx'
 import { endOf, momentOf, STATUSES } from './search.ts'
@@ -62,8 +62,16 @@ export function ReplayDialog({ id, from: shownFrom = '', to: shownTo = '', onClo
         Calls that ended in this time are made again, the oldest first, with the same content, a new id and a new signature. Those that have
         been repeated since are left out.
       </p>
-      <MomentField label="From" name="replay_from" value={from} onChange={setFrom} error={detailOf(replay.error, 'from')} />
-      <MomentField label="To" name="replay_to" hint="Empty: until now." value={to} onChange={setTo} error={detailOf(replay.error, 'to')} />
+      <DateField hasTime label="From" name="replay_from" value={from} onChange={setFrom} error={detailOf(replay.error, 'from')} />
+      <DateField
+        hasTime
+        label="To"
+        name="replay_to"
+        hint="Empty: until now."
+        value={to}
+        onChange={setTo}
+        error={detailOf(replay.error, 'to')}
+      />
       <SelectField label="Which calls" name="replay_status" choices={statuses} value={status} onChange={setStatus} />
     </FormDialog>
   )
