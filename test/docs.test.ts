@@ -7,7 +7,7 @@ import { VARIABLES } from '#config/variables.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const NOT_OURS = new Set(['node_modules', '.git', 'dist', 'data'])
-/** Text between backticks that looks like a path of the project: `server/start/main.ts`, `web/ui/`. */
+/** Text between backticks that looks like a path of the project: `server/start/main.ts`, `web/kit/`. */
 const PATH = /`((?:server|web|cli|migrations|tools|test|bench|docs)\/[\w./-]*)`/g
 const LINK = /\]\(([^)\s]+)\)/g
 

@@ -10,6 +10,7 @@ import { allOf } from '#lib/all_of.ts'
 import { ROOT } from '#lib/root.ts'
 
 const FOLDER = join(ROOT, 'web/dist')
+/** The dashboard. */
 const PAGES = [
   '/',
   '/sign-in',
@@ -26,10 +27,11 @@ const PAGES = [
   '/verify_address',
   '/forgotten_password',
   '/set_password',
-  '/agent',
-  '/agent/*',
   '/oauth/authorizations/new',
 ]
+
+/** The workspace of agents. */
+const AGENT_PAGES = ['/agent', '/agent/*']
 
 /** The API reference; the page reads from its address which operation to show. */
 const REFERENCE_PAGES = ['/docs/api', '/docs/api/guides/:name', '/docs/api/topics/:name', '/docs/api/operations/:id']
@@ -62,10 +64,16 @@ export async function registerWeb(root: FastifyInstance): Promise<void> {
   })
 }
 
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  return pageHeaders(reply, pagePolicy(nonce)).type('text/html; charset=utf-8').send(page.replaceAll('__CSP_NONCE__', nonce))
+}
+
 async function registerPages(app: FastifyInstance): Promise<void> {
   if (!existsSync(join(FOLDER, 'index.html'))) return
-  const [index, reference] = await allOf(
+  const [index, agent, reference] = await allOf(
     () => readFile(join(FOLDER, 'index.html'), 'utf8'),
+    () => readFile(join(FOLDER, 'agent.html'), 'utf8'),
     () => readFile(join(FOLDER, 'reference.html'), 'utf8'),
   )
   await app.register(fastifyStatic, {
@@ -75,11 +83,8 @@ async function registerPages(app: FastifyInstance): Promise<void> {
     immutable: true,
     maxAge: '365d',
   })
-  for (const url of PAGES)
-    app.get(url, (_request, reply) => {
-      const nonce = randomBytes(16).toString('base64')
-      return pageHeaders(reply, pagePolicy(nonce)).type('text/html; charset=utf-8').send(index.replaceAll('__CSP_NONCE__', nonce))
-    })
+  for (const url of PAGES) app.get(url, (_request, reply) => sendPage(reply, index))
+  for (const url of AGENT_PAGES) app.get(url, (_request, reply) => sendPage(reply, agent))
   for (const url of REFERENCE_PAGES)
     app.get(url, (_request, reply) =>
       pageHeaders(reply, `${common}; script-src 'self'; style-src 'self'`).type('text/html; charset=utf-8').send(reference),

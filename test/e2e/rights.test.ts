@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { paths } from '#web/paths.ts'
+import { paths } from '#web/lib/paths.ts'
 import { putDuties } from '../governance.ts'
 import { assertEnough, drawSample } from '../sweep.ts'
 import { giveSession, openPage, getSharedBrowser } from './browser.ts'

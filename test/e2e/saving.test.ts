@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { paths } from '#web/paths.ts'
+import { paths } from '#web/lib/paths.ts'
 import { setUp } from '../access.ts'
 import { waitFor } from '../jobs.ts'
 import { assertEnough, drawSample } from '../sweep.ts'

@@ -86,10 +86,10 @@ test('an unknown path says so in the frame and links back', () =>
     await page.getByRole('heading', { name: 'Home' }).waitFor()
   }))
 
-test('a section that loads slowly is shown once it is there, and what it has no page for is not found', () =>
+test('a page whose code loads slowly is shown once it is there, and an address without a page is not found', () =>
   runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin)
-    await page.route('**/assets/rules-*.js', async (route) => {
+    await page.route('**/assets/AutomationsPage-*.js', async (route) => {
       await page.waitForTimeout(1000) // longer than it takes until the router shows that it is loading
       await route.continue()
     })

@@ -198,6 +198,37 @@ test('the report names rules with what is wrong, is filtered, and leads to their
     await page.getByRole('heading', { name: 'Never', level: 1 }).waitFor()
   }))
 
+test('between the dashboard and the workspace the document is loaded; a form with unsaved content asks first, once', async () => {
+  const make = makeWith(api())
+  const caller = await make.user({ name: 'Erin Caller' })
+  const { id } = await make.ticket({ subject: 'Erin asks for paper', requester_id: caller.id })
+  const display = async (what: string) =>
+    assert.equal((await api().post(`/api/v2/channels/voice/agents/${server.app.admin.id}/${what}/display`)).status, 200)
+  await display(`tickets/${id}`)
+  await inPage(server.admin, '/secrets/new', async (page) => {
+    const isWorkspace = () => page.evaluate(() => document.querySelector('script[src*="/agent-"]') !== null)
+    const question = page.getByRole('dialog', { name: 'Leave without sending the secret?' })
+    await page.getByLabel('Label').fill('Key of the shop')
+    assert.equal(await isWorkspace(), false)
+    await page.getByRole('button', { name: `Open ticket #${id}` }).click()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    assert.equal(await page.getByLabel('Label').inputValue(), 'Key of the shop')
+    await display(`users/${caller.id}`)
+    await page.getByRole('button', { name: 'Open profile' }).click()
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { name: 'Erin Caller', level: 1 }).waitFor()
+    assert.equal(await isWorkspace(), true)
+    await page.getByRole('link', { name: 'One-time secrets' }).click()
+    await page.getByRole('heading', { name: 'One-time secrets', level: 1 }).waitFor()
+    assert.equal(await isWorkspace(), false)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Erin Caller', level: 1 }).waitFor()
+    await page.goto('/agent/nowhere')
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  })
+})
+
 test('a telephone system offers a ticket and a profile in the window of the agent, each once', async () => {
   const make = makeWith(api())
   const caller = await make.user({ name: 'Dana Caller', phone: '+4930123456' })

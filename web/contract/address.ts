@@ -1,6 +1,6 @@
 // The address of an operation: its path with its parameters, and its query. Pure.
 
-import { isList } from '../objects.ts'
+import { isList } from '#lib/objects.ts'
 import type { InputArgument, Operation } from './operation.ts'
 
 /** Below it are the operations that a session calls with its token. */

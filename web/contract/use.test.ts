@@ -21,11 +21,11 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
 }
 /** The API reference is written about addresses, and sends calls as a program would. */
 const MAY: Readonly<Record<string, RegExp>> = {
-  'the address of an endpoint': /^reference\//,
-  'a request without the contract': /^reference\//,
+  'the address of an endpoint': /^apps\/reference\//,
+  'a request without the contract': /^apps\/reference\//,
 }
 /** Where a type is asserted that the compiler cannot prove, with the reason beside it. */
-const ASSERTING = ['contract/body.ts', 'contract/queries.ts', 'objects.ts', 'reference/Reference.tsx', 'router.tsx']
+const ASSERTING = ['apps/reference/Reference.tsx', 'contract/body.ts', 'contract/queries.ts']
 
 const files = readdirSync(WEB, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))

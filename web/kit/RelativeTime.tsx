@@ -1,4 +1,4 @@
-import { useNow } from '../clock.ts'
+import { useNow } from '#lib/clock.ts'
 import { formatExactMoment, formatRelativeTime } from './dates.ts'
 
 /** A moment relative to now, such as "3 hours ago"; hovering shows the exact time. `at` is an ISO 8601 time. */

@@ -1,5 +1,5 @@
 // How moments, days and lengths of time are written for people: the only file of the dashboard that formats dates.
-// Does not belong here: asking the time (web/clock.ts), what is sent to the API (web/wire_time.ts).
+// Does not belong here: asking the time (web/lib/clock.ts), what is sent to the API (web/lib/wire_time.ts).
 
 import { LOCALE } from './locale.ts'
 

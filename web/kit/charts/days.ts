@@ -1,6 +1,6 @@
 // Days as charts need them: every day of a span, including those without calls.
 
-import { toWireDay } from '../../wire_time.ts'
+import { toWireDay } from '#lib/wire_time.ts'
 
 const DAY_MS = 86_400_000
 

@@ -174,7 +174,7 @@ test('an operation lists the error statuses it can return, and no others', async
 })
 
 test('the guide to conditions and actions lists every field and every action', () => {
-  const guide = readFileSync(join(ROOT, 'web/reference/guides/conditions_and_actions.md'), 'utf8')
+  const guide = readFileSync(join(ROOT, 'web/apps/reference/guides/conditions_and_actions.md'), 'utf8')
   expectNone([...fixedFields, ...fixedActions.map(({ name }) => name)].filter((name) => !guide.includes(`| \`${name}\` |`)))
 })
 

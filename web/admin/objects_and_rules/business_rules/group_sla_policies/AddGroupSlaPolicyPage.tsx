@@ -1,9 +1,0 @@
-import { useSearch } from '@tanstack/react-router'
-import { paths } from '../../../../paths.ts'
-import { AddPolicyPage } from '../../../../policies/AddPolicyPage.tsx'
-
-/** The page at `paths.new_group_sla_policy`: an empty form, or that of a copy. */
-export function AddGroupSlaPolicyPage() {
-  const { copy_of } = useSearch({ from: `/admin${paths.new_group_sla_policy}` })
-  return <AddPolicyPage kind="group_sla_policies" copy_of={copy_of} />
-}

@@ -1,9 +1,0 @@
-import { useParams } from '@tanstack/react-router'
-import { paths } from '../../../../paths.ts'
-import { PolicyPage } from '../../../../policies/PolicyPage.tsx'
-
-/** The page at `paths.sla_policy`. */
-export function SlaPolicyPage() {
-  const { id } = useParams({ from: `/admin${paths.sla_policy}` })
-  return <PolicyPage kind="sla_policies" id={id} />
-}

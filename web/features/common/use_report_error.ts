@@ -1,0 +1,16 @@
+import { useCallback } from 'react'
+import { ApiError, describeError } from '#contract/errors.ts'
+import { useShowToast } from '#kit/toasts.tsx'
+
+/** For acts started from a dialog or a button outside a form: shows the error in a toast. */
+export function useReportError(): (error: unknown) => void {
+  const showToast = useShowToast()
+  return useCallback(
+    (error) => {
+      // an expired session redirects to the sign-in page, which is message enough
+      if (error instanceof ApiError && error.status === 401) return
+      showToast('error', describeError(error))
+    },
+    [showToast],
+  )
+}

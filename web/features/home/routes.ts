@@ -1,0 +1,29 @@
+// Which address shows which page of this subject; the code of a page is loaded when it is opened.
+
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { admin, people } from '#features/frame/public.ts'
+import { readMe } from '#features/session/public.ts'
+import { paths } from '#lib/paths.ts'
+
+const home = createRoute({
+  getParentRoute: () => people,
+  path: paths.home,
+  component: lazyRouteComponent(() => import('./HomePage.tsx'), 'HomePage'),
+  // administrators have this page beside their menu
+  beforeLoad: async ({ context }) => {
+    const me = await readMe(context.queryClient)
+    if (me.role === 'admin') throw redirect({ to: paths.admin, replace: true })
+  },
+})
+
+const adminHome = createRoute({
+  getParentRoute: () => admin,
+  path: paths.admin,
+  component: lazyRouteComponent(() => import('./HomePage.tsx'), 'HomePage'),
+})
+
+/** The routes of this subject, among the pages of administration. */
+export const adminHomeRoutes = [adminHome] as const
+
+/** The routes of this subject, for every signed-in user. */
+export const homeRoutes = [home] as const

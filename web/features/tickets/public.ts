@@ -1,0 +1,3 @@
+// What other features and the apps may use of tickets.
+
+export { describeStatus } from './status_words.ts'
