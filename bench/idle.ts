@@ -15,9 +15,11 @@ export async function subtractIdleTime(readers: readonly ReadTime[], idle_ms: nu
     for (const read of readers) times.push(await read())
     return times
   }
-  const [begun, before] = [readStopwatch(), await readAll()]
+  const begun = readStopwatch()
+  const before = await readAll()
   await sleep(idle_ms)
-  const [after, elapsed] = [await readAll(), readStopwatch() - begun]
+  const after = await readAll()
+  const elapsed = readStopwatch() - begun
   return readers.map((read, index) => {
     const share = ((after[index] as number) - (before[index] as number)) / elapsed
     return async () => (await read()) - share * readStopwatch()

@@ -14,7 +14,8 @@ const ratesOf = (rounds: readonly Round[] | undefined) => rounds?.map(({ rate })
 
 test('sides take turns, and rounds count once the rates of all sides are level', async () => {
   const log: string[] = []
-  const [quick, slow] = [sideOf('A', [100], log), sideOf('B', [10, 20, 30, 40, 40, 40, 41], log)]
+  const quick = sideOf('A', [100], log)
+  const slow = sideOf('B', [10, 20, 30, 40, 40, 40, 41], log)
   const { rounds, isWarm } = await measureInTurn([quick, slow], 3)
   // B is level with its seventh round: 40 and 41 after 40 and 40
   assert.deepEqual(ratesOf(rounds[1]), [41, 41, 41])

@@ -75,9 +75,14 @@ async function measure(database: Database, cache: Cache, counts: Counts, process
   const listeners = await database.driver`select 1 from pg_stat_activity where application_name = 'deskhand listener'`
   console.log(
     format([
-      ...[processes, listeners.length - 1, beats.toFixed(1), idle_ms.toFixed(1)],
-      ...[((counts.others - busy.others) / INVALIDATIONS).toFixed(1), (busy_ms / INVALIDATIONS).toFixed(3)],
-      ...[computeQuantile(times, 0.5).toFixed(2), computeQuantile(times, 0.95).toFixed(2)],
+      processes,
+      listeners.length - 1,
+      beats.toFixed(1),
+      idle_ms.toFixed(1),
+      ((counts.others - busy.others) / INVALIDATIONS).toFixed(1),
+      (busy_ms / INVALIDATIONS).toFixed(3),
+      computeQuantile(times, 0.5).toFixed(2),
+      computeQuantile(times, 0.95).toFixed(2),
     ]),
   )
 }

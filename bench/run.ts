@@ -37,10 +37,16 @@ async function compare(bench: Bench, work: Work): Promise<boolean> {
   const ratios = ours.map(({ rate }, index) => rate / (bare[index] as Round).rate)
   const { median, spread, isMissed, remarks } = judgeRounds(ratios, { least: work.must })
   const cells = [
-    ...[formatMedian(ours, 'rate', 0), formatMedian(bare, 'rate', 0)],
-    ...[median.toFixed(2), formatShare(spread), work.must.toFixed(2), work.aim?.toFixed(2) ?? '-'],
-    ...[formatMedian(ours, 'server_ms', 3), formatMedian(bare, 'server_ms', 3)],
-    ...[formatMedian(ours, 'database_ms', 3), formatMedian(bare, 'database_ms', 3)],
+    formatMedian(ours, 'rate', 0),
+    formatMedian(bare, 'rate', 0),
+    median.toFixed(2),
+    formatShare(spread),
+    work.must.toFixed(2),
+    work.aim?.toFixed(2) ?? '-',
+    formatMedian(ours, 'server_ms', 3),
+    formatMedian(bare, 'server_ms', 3),
+    formatMedian(ours, 'database_ms', 3),
+    formatMedian(bare, 'database_ms', 3),
   ]
   console.log(formatLine(work.name, cells, [...remarks, ...(isWarm ? [] : [NOT_WARM])]))
   return !isMissed
@@ -61,8 +67,12 @@ async function measureWithEffects(bench: Bench, { name, most_ms }: EffectsWork, 
   const times = ours.map(({ database_ms }) => database_ms)
   const { spread, isMissed, remarks } = judgeRounds(times, { most: most_ms })
   const cells = [
-    ...[formatMedian(ours, 'rate', 0), (((await countAll()) - before) / calls).toFixed(1), formatMedian(ours, 'server_ms', 3)],
-    ...[formatMedian(ours, 'database_ms', 3), formatShare(spread), most_ms.toFixed(2)],
+    formatMedian(ours, 'rate', 0),
+    (((await countAll()) - before) / calls).toFixed(1),
+    formatMedian(ours, 'server_ms', 3),
+    formatMedian(ours, 'database_ms', 3),
+    formatShare(spread),
+    most_ms.toFixed(2),
   ]
   console.log(formatLine(name, cells, [...remarks, ...(isWarm ? [] : [NOT_WARM])]))
   return !isMissed

@@ -135,8 +135,13 @@ async function seedTickets(bench: Bench): Promise<void> {
   const load: Load = {
     port: bench.ours.port,
     connections: CONNECTIONS,
-    ...{ method: 'POST', path: '/api/v2/tickets.json', headers: HEADERS, body: JSON.stringify({ ticket }) },
-    ...{ first_id: 1, last_id: 1, most: { calls: SEEDED_TICKETS } },
+    method: 'POST',
+    path: '/api/v2/tickets.json',
+    headers: HEADERS,
+    body: JSON.stringify({ ticket }),
+    first_id: 1,
+    last_id: 1,
+    most: { calls: SEEDED_TICKETS },
   }
   await bench.generator.ask(load)
 }

@@ -12,7 +12,8 @@ export function computeQuantile(values: readonly number[], share: number): numbe
   if (values.length === 0) throw new RangeError('There are no values')
   const sorted = values.toSorted((one, other) => one - other)
   const place = share * (sorted.length - 1)
-  const [below, above] = [sorted[Math.floor(place)] as number, sorted[Math.ceil(place)] as number]
+  const below = sorted[Math.floor(place)] as number
+  const above = sorted[Math.ceil(place)] as number
   return below + (above - below) * (place - Math.floor(place))
 }
 
@@ -50,7 +51,8 @@ export interface Judgement {
  * @throws RangeError when there are no values
  */
 export function judgeRounds(values: readonly number[], bound: Bound): Judgement {
-  const [median, spread] = [computeMedian(values), computeSpread(values)]
+  const median = computeMedian(values)
+  const spread = computeSpread(values)
   const isMeasured = Number.isFinite(median)
   const isMissed = !isMeasured || ('least' in bound ? median < bound.least : median > bound.most)
   const remarks = [

@@ -16,7 +16,9 @@ const TOKEN = 'token-for-the-backup-test-0123456789'
 const PASSWORD = 'correct horse battery'
 const headers = { authorization: `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}` }
 const place = makeDataDir('deskhand-backup-')
-const [originDir, plainBackup, fullBackup] = [join(place, 'origin'), join(place, 'plain.backup'), join(place, 'whole.backup')]
+const originDir = join(place, 'origin')
+const plainBackup = join(place, 'plain.backup')
+const fullBackup = join(place, 'whole.backup')
 const BYTES = randomBytes(300_000)
 
 /** Ids and marks of the writes that were acknowledged before the backup began. */
@@ -123,7 +125,8 @@ smokeTest(
     assert.match(await assertSucceeds(['restore', fullBackup], { DATA_DIR: data_dir }), /was in the backup and is in DATA_DIR\/secret now/)
     assert.equal(statSync(join(data_dir, 'secret')).mode & 0o777, 0o600)
     await assertSucceeds(['backup', join(place, 'again.backup')], { DATA_DIR: data_dir })
-    const [before, after] = [await readArchive(fullBackup), await readArchive(join(place, 'again.backup'))]
+    const before = await readArchive(fullBackup)
+    const after = await readArchive(join(place, 'again.backup'))
     const queue = before.manifest.jobs.name
     const listOtherRows = ({ manifest }: typeof before) => rowsOf(manifest).filter(({ name }) => name !== queue)
     assert.deepEqual(listOtherRows(after), listOtherRows(before))

@@ -30,7 +30,8 @@ export function reduceExchange(exchange: Exchange): Recorded {
   const sent = parseSent(exchange.sent)
   const isFile = typeof sent === 'string'
   const type = (given: string | undefined) => given?.split(';', 1)[0]
-  const [sent_type, answered_type] = [type(exchange.sent_type), type(exchange.answered_type)]
+  const sent_type = type(exchange.sent_type)
+  const answered_type = type(exchange.answered_type)
   return {
     path: clean
       .text(exchange.path)

@@ -57,7 +57,8 @@ export function exampleFaults(route: AnyRoute, { path = '', sent, answered }: Pi
 
 /** How far an exchange is from a good example: lower is better. */
 function measureDistance(route: AnyRoute, { path, sent, status, answered, is_file }: Recorded): number {
-  const [text, sentText] = [JSON.stringify(answered) ?? '', JSON.stringify(sent) ?? '']
+  const text = JSON.stringify(answered) ?? ''
+  const sentText = JSON.stringify(sent) ?? ''
   const measureLength = (length: number, comfortable: number) => Math.abs(Math.log((length + 20) / comfortable))
   const lists = typeof answered === 'object' && answered !== null ? Object.values(answered).filter(Array.isArray) : []
   return (
@@ -105,7 +106,8 @@ export async function writeExamples(folder: string, anew: boolean): Promise<stri
   }
   const examples = allRoutes.map((route): Example => {
     const operation = keyOf(route)
-    const [old, found] = [known.get(operation), best.get(operation)?.example]
+    const old = known.get(operation)
+    const found = best.get(operation)?.example
     const isGood = old?.path !== undefined && exampleFaults(route, old).length === 0
     const chosen = isGood && !(anew && found !== undefined) ? old : (found ?? old)
     const { is_file: _, ...rest } = { is_file: undefined, ...chosen }

@@ -28,11 +28,9 @@ async function filterOf(database: Database, { instance, failed = false }: Choice
 export function listJobs(choice: Choice): Promise<string> {
   return withDatabase(async (database) => {
     const filter = await filterOf(database, choice)
-    const [jobs, all, accounts] = [
-      await listQueue(database, filter, MAX_SHOWN),
-      await countQueue(database, filter),
-      await allAccounts(database),
-    ]
+    const jobs = await listQueue(database, filter, MAX_SHOWN)
+    const all = await countQueue(database, filter)
+    const accounts = await allAccounts(database)
     const names = new Map(accounts.map(({ id, subdomain }) => [id, subdomain]))
     const rows = jobs.map((job) => [
       String(job.id),

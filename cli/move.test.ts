@@ -22,7 +22,9 @@ import { TENANT_TABLES } from '#db/tables.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'deskhand-move-'))
 after(() => rmSync(place, { recursive: true, force: true }))
-const [file, broken, whole] = [join(place, 'moving.export'), join(place, 'broken.export'), join(place, 'whole.backup')]
+const file = join(place, 'moving.export')
+const broken = join(place, 'broken.export')
+const whole = join(place, 'whole.backup')
 const OTHER_SECRET = 'another pepper of thirty-two characters'
 
 // what runs by itself would change rows while they are compared
@@ -266,7 +268,8 @@ test('an imported instance is the one that was exported, row by row, and goes on
   await assertSucceeds(target, ['instance', 'export', 'moving', again])
   assert.deepEqual(await rowsOf(again), await rowsOf(file))
   assert.ok(!listFiles(target).includes('abandoned'))
-  const [{ manifest: before }, { manifest: after }] = [await readArchive(file), await readArchive(again)]
+  const { manifest: before } = await readArchive(file)
+  const { manifest: after } = await readArchive(again)
   assert.equal(after.jobs.rows, before.jobs.rows)
   await assertRefused(target, ['instance', 'import', file], /An instance with the id \d+ is here already: moving\. Ids are kept/)
 

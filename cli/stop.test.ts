@@ -74,7 +74,8 @@ test('under load in two processes, nothing is written after the stop, and all th
   const writing = Promise.all([0, 1, 2, 3, 4, 5].map(write))
   await waitFor(async () => acknowledged.length > 60, true)
   await run('instance', 'stop', subdomain)
-  const [digest, count] = [await digestOf(id), acknowledged.length]
+  const digest = await digestOf(id)
+  const count = acknowledged.length
   const refused = statuses.get(503) ?? 0
   await waitFor(async () => (statuses.get(503) ?? 0) > refused + 50, true)
   isOver = true

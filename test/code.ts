@@ -10,7 +10,6 @@ export const ROOT = join(import.meta.dirname, '..')
 export interface File {
   readonly path: string
   readonly text: string
-  readonly lines: number
 }
 
 /** A file that imports another. */
@@ -30,10 +29,7 @@ function filesBelow(folder: string): File[] {
   return paths
     .filter((path) => !/node_modules|web\/dist/.test(path))
     .sort()
-    .map((path) => {
-      const text = readFileSync(join(ROOT, path), 'utf8')
-      return { path, text, lines: text.trimEnd().split('\n').length }
-    })
+    .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 }
 
 /** Whether a path is that of a test. */

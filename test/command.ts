@@ -18,7 +18,10 @@ export function makeCommandVariables({ database: { address }, config, env }: Tes
   return {
     ...own,
     DATABASE_URL: `postgres:///${address.database}`,
-    ...{ PGHOST: host, PGPORT: String(port), PGUSER: username, PGPASSWORD: password },
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: username,
+    PGPASSWORD: password,
   }
 }
 

@@ -69,7 +69,11 @@ test('brands, addresses, texts and hours', async () => {
 
 test('webhooks', async () => {
   const pager = {
-    ...{ name: 'Pager', status: 'active', endpoint: 'https://example.org/pager', http_method: 'POST', request_format: 'json' },
+    name: 'Pager',
+    status: 'active',
+    endpoint: 'https://example.org/pager',
+    http_method: 'POST',
+    request_format: 'json',
     subscriptions: ['conditional_ticket_events'],
     authentication: { type: 'basic_auth', data: { username: 'desk', password: 'for the pager' }, add_position: 'header' },
   }

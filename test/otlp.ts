@@ -41,7 +41,8 @@ function fieldsOf(bytes: Buffer): Field[] {
   }
   while (at < bytes.length) {
     const key = Number(readVarint())
-    const [number, type] = [key >> 3, key & 7]
+    const number = key >> 3
+    const type = key & 7
     const value = type === 0 ? readVarint() : 0n
     const length = type === 2 ? Number(readVarint()) : type === 1 ? 8 : type === 5 ? 4 : 0
     fields.push({ number, value, bytes: bytes.subarray(at, at + length) })

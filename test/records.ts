@@ -27,7 +27,8 @@ export async function putPerson(
   given: { role: 'end-user' | 'agent' | 'admin'; name?: string; locale?: string },
 ): Promise<{ id: number; name: string; email: string; api: Client }> {
   const mark = randomBytes(4).toString('hex')
-  const [name, email] = [given.name ?? `Person ${mark}`, `person-${mark}@example.com`]
+  const name = given.name ?? `Person ${mark}`
+  const email = `person-${mark}@example.com`
   const restriction = given.role === 'end-user' ? 'requested' : null
   const { database } = app.database
   const now = new Date()

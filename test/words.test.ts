@@ -9,12 +9,31 @@ const ROOT = join(import.meta.dirname, '..')
 
 /** What stands for each of them is in STYLE.md, "Words". */
 const AVOIDED = [
-  ...['he', 'him', 'his', 'himself'],
-  ...['whoever', 'whomever', 'whosoever', 'somebody'],
-  ...['told', 'hears?', 'heard'],
-  ...['forgets?', 'forgot', 'remembers?', 'remembered'],
-  ...['mould', 'errand', 'deeds?', 'strangers?', 'passage', 'the law'],
-  ...['of no use', 'is no use', 'seen to', 'at the very same'],
+  'he',
+  'him',
+  'his',
+  'himself',
+  'whoever',
+  'whomever',
+  'whosoever',
+  'somebody',
+  'told',
+  'hears?',
+  'heard',
+  'forgets?',
+  'forgot',
+  'remembers?',
+  'remembered',
+  'mould',
+  'errand',
+  'deeds?',
+  'strangers?',
+  'passage',
+  'the law',
+  'of no use',
+  'is no use',
+  'seen to',
+  'at the very same',
 ]
 const avoided = new RegExp(`\\b(?:${AVOIDED.join('|')})\\b`, 'i')
 /** Words of the wire and of standards, which stay as they are. */

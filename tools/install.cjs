@@ -113,7 +113,8 @@ function copyManifests(folder, stage) {
  * continues; all others are removed first. The list and the marker are written last, when all packages are in place.
  */
 function place(stage, folder, lock, extent) {
-  const [from, to] = [join(stage, 'node_modules'), join(folder, 'node_modules')]
+  const from = join(stage, 'node_modules')
+  const to = join(folder, 'node_modules')
   const before = readMarker(folder)
   if (before.lock !== lock) {
     clear(to, join(stage, 'old'), (name) => name.startsWith(STAGE) || name === '.cache')

@@ -76,8 +76,7 @@ function startPreparing({ folder, registry, cache }: Project, extent: string, ve
 }
 
 async function endOf(child: ChildProcess): Promise<{ code: number | null; said: string; node: string }> {
-  const [said, node] = ['', '']
-  const end = { said, node }
+  const end = { said: '', node: '' }
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (end.said += text))
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (end.node += text.trim()))
   const [code] = await once(child, 'close')

@@ -15,7 +15,8 @@ function merge(from, to, isLeft = () => false) {
   if (!existsSync(from)) return
   for (const name of readdirSync(from)) {
     if (isLeft(name)) continue
-    const [source, target] = [join(from, name), join(to, name)]
+    const source = join(from, name)
+    const target = join(to, name)
     if (!existsSync(target) && move(source, target)) continue
     if (name.startsWith('@') || name === '.bin') merge(source, target)
     else if (existsSync(join(source, 'node_modules'))) mergeNested(join(source, 'node_modules'), join(target, 'node_modules'))

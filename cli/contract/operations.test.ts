@@ -17,7 +17,10 @@ function writeOne(one: AnyRoute): string {
 
 test('parameters of the path are numbers, but those that are texts', () => {
   const one = route({
-    ...{ ...about, method: 'DELETE', path: '/api/v2/things/:thing_id/parts/:key', text_params: ['key'] },
+    ...about,
+    method: 'DELETE',
+    path: '/api/v2/things/:thing_id/parts/:key',
+    text_params: ['key'],
     handle: async () => answerNoContent(),
   })
   assert.equal(writeOne(one), 'readonly params: { readonly thing_id: number readonly key: string } readonly answer: undefined')
@@ -28,12 +31,20 @@ test('what is sent in a query is never null, and a list takes paging and is answ
   const members =
     'readonly word?: string readonly id?: number readonly is_on?: boolean readonly tags?: string | readonly string[] readonly texts?: readonly string[] readonly any?: string | number | readonly string[]'
   const plain = route({
-    ...{ ...about, method: 'GET', path: '/api/v2/things', query: defineInput(query), answer: Type.Object({ count: whole }) },
+    ...about,
+    method: 'GET',
+    path: '/api/v2/things',
+    query: defineInput(query),
+    answer: Type.Object({ count: whole }),
     handle: async () => answerOk({ count: 1 }),
   })
   assert.equal(writeOne(plain), `readonly query?: { ${members} } readonly answer: { readonly count: number }`)
   const list = route({
-    ...{ ...about, method: 'GET', path: '/api/v2/things', query: listQuery(query), answer: Type.Object({ things: Type.Array(text) }) },
+    ...about,
+    method: 'GET',
+    path: '/api/v2/things',
+    query: listQuery(query),
+    answer: Type.Object({ things: Type.Array(text) }),
     handle: async () => answerOk({ things: [] }),
   })
   assert.equal(
@@ -44,7 +55,11 @@ test('what is sent in a query is never null, and a list takes paging and is answ
 
 test('a body may also be a form with a file; an answer that is also a text is the object', () => {
   const one = route({
-    ...{ ...about, method: 'PUT', path: '/api/v2/things', files: 'form', file_field: 'file' },
+    ...about,
+    method: 'PUT',
+    path: '/api/v2/things',
+    files: 'form',
+    file_field: 'file',
     body: wrapInKey('thing', defineInput({ name: Text })),
     answer: Type.Union([Type.String(), Type.Object({ thing: text })]),
     handle: async () => answerOk({ thing: 'x' }),

@@ -42,7 +42,8 @@ test('words, lists, records and unions are written as such', () => {
 
 test('a large shape that is used twice is written once; two of one name are numbered', () => {
   const members = Object.fromEntries(['one', 'two', 'three', 'four', 'five', 'six'].map((name) => [name, textOrNull]))
-  const [user, other] = [Type.Object({ id: whole, ...members }), Type.Object({ id: text, ...members })]
+  const user = Type.Object({ id: whole, ...members })
+  const other = Type.Object({ id: text, ...members })
   const whole_answer = Type.Object({ user, users: Type.Array(user), author: orNull(other), people: Type.Object({ user: other }) })
   const writer = makeWriter([whole_answer])
   assert.equal(

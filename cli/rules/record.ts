@@ -128,7 +128,8 @@ async function recordsOf(api: ApiClient, names: Names, recorded: Recorded): Prom
     return ids === undefined ? [] : (await listAll<ApiRecord>(api, kind)).filter(({ id }) => ids.has(String(id)))
   }
   const readRecords = async (kind: 'users' | 'organizations', ids: Iterable<string>) => {
-    const [all, found]: [string[], ApiRecord[]] = [[...new Set(ids)], []]
+    const all: string[] = [...new Set(ids)]
+    const found: ApiRecord[] = []
     for (let from = 0; from < all.length; from += AT_ONCE) {
       const some = all.slice(from, from + AT_ONCE).join(',')
       found.push(...((await read<Lists>(api, `/api/v2/${kind}/show_many?ids=${some}`))[kind] ?? []))

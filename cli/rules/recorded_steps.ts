@@ -5,8 +5,17 @@ import type { Names } from './names.ts'
 
 /** Members that the public API writes, beside custom fields; others follow. */
 const WRITABLE = [
-  ...['subject', 'status', 'custom_status_id', 'priority', 'type', 'assignee_id', 'group_id', 'requester_id', 'tags'],
-  ...['ticket_form_id', 'organization_id'],
+  'subject',
+  'status',
+  'custom_status_id',
+  'priority',
+  'type',
+  'assignee_id',
+  'group_id',
+  'requester_id',
+  'tags',
+  'ticket_form_id',
+  'organization_id',
 ]
 /** What an end user may say of a new request. */
 const REQUESTABLE = ['subject', 'priority', 'type', 'email_ccs']

@@ -107,7 +107,8 @@ test('files that are wrong are refused with file and line', async () => {
 test('a test that is recorded from a ticket passes, and fails when a rule is changed', async () => {
   await app.api.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'frozen', at: '2027-03-01T08:00:00Z' } } })
   const make = makeWith(app.api)
-  const [agent, customer] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'end-user' })]
+  const agent = await putPerson(app, { role: 'agent' })
+  const customer = await putPerson(app, { role: 'end-user' })
   const group = await make.group({ name: 'Second line' })
   const member = { group_membership: { group_id: group.id, user_id: agent.id } }
   assert.equal((await app.api.post('/api/v2/group_memberships', member)).status, 201)

@@ -46,7 +46,8 @@ test('a process that may have missed the stop asks the database in each transact
 
 test('an act that began without a doubt asks the database from the moment at which its process may miss notifications', async () => {
   const { id } = await putInstance(app)
-  const [lapsed, lost] = [makeDoubtfulGate(true), makeDoubtfulGate(true)]
+  const lapsed = makeDoubtfulGate(true)
+  const lost = makeDoubtfulGate(true)
   const acts = [await lapsed.gate.begin({ id, move_state: null }), await lost.gate.begin({ id, move_state: null })]
   const databases = acts.map((act) => database.for(id, undefined, act))
   for (const db of databases) await db.run(rename(id, 'sure'))
@@ -74,9 +75,11 @@ test('an act of an instance that leaves reads, and PostgreSQL itself refuses wha
 })
 
 test('a change is confirmed when the acts that began before have ended; those of other instances do not matter', async () => {
-  const [one, other] = [await putInstance(app), await putInstance(app)]
+  const one = await putInstance(app)
+  const other = await putInstance(app)
   const { gate } = makeDoubtfulGate(true)
-  const [act] = [await gate.begin({ id: one.id, move_state: null }), await gate.begin({ id: other.id, move_state: null })]
+  const act = await gate.begin({ id: one.id, move_state: null })
+  await gate.begin({ id: other.id, move_state: null })
   let isConfirmed = false
   const change = gate.change(one.id).then(() => (isConfirmed = true))
   assert.equal(act.stopping.aborted, true)

@@ -39,7 +39,8 @@ const untilWaiting = (count: number, like: string) =>
   }, count)
 
 test('an account is locked by a row of its own, so that neither new tickets nor other accounts wait', async () => {
-  const [one, other] = [await putInstance(app), await putInstance(app)]
+  const one = await putInstance(app)
+  const other = await putInstance(app)
   await during(
     (tx) => lockAccountById(tx, one.id),
     async () => {
@@ -71,7 +72,8 @@ test('an account that a process of the version before has made gets its row with
 test('acts that find no row lock the account one after the other', async () => {
   const { id } = await putInstance(app)
   await database.run(removeLock(id))
-  let [inside, most] = [0, 0]
+  let inside = 0
+  let most = 0
   const act = () =>
     database.transaction(async (tx) => {
       await lockAccountById(tx, id)

@@ -134,7 +134,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: HttpError):
  * the headers must arrive within a fraction of the time, the whole request within all of it, and a connection may be idle that long.
  */
 function timeLimits(seconds: number) {
-  const [whole, head] = [seconds * 1000, (seconds * 1000) / HEADERS_FRACTION]
+  const whole = seconds * 1000
+  const head = (seconds * 1000) / HEADERS_FRACTION
   return {
     requestTimeout: whole,
     connectionTimeout: whole,

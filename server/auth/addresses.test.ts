@@ -86,7 +86,8 @@ test('the allowed addresses of a client apply to all its access tokens', async (
 
 // @source docs/reference/access_governance.md §9
 test('a token whose budget is used up answers 429, and other tokens are not affected', async () => {
-  const [{ call }, other] = [await create({ per_minute: 3 }), await create({})]
+  const { call } = await create({ per_minute: 3 })
+  const other = await create({})
   const answers = []
   for (let times = 0; times < 3; times += 1) answers.push(await call())
   assert.deepEqual(
@@ -107,7 +108,8 @@ test('a token whose budget is used up answers 429, and other tokens are not affe
 
 test('the budget of a client is shared by its access tokens', async () => {
   const { token } = await oauthClient('thrifty', { per_minute: 2 })
-  const [one, two] = [await token(), await token()]
+  const one = await token()
+  const two = await token()
   const statuses = []
   for (const call of [one, two, one, two, one, two]) statuses.push((await call()).status)
   assert.ok(statuses.filter((status) => status === 429).length >= 2, statuses.join(' ')) // at most two minute windows

@@ -71,7 +71,8 @@ test('an expired token is refused from its expiry on', async () => {
 })
 
 test('a token assigned to an administrator works for that administrator only', async () => {
-  const [one, two] = [await putUser(app, { role: 'admin' }), await putUser(app, { role: 'admin' })]
+  const one = await putUser(app, { role: 'admin' })
+  const two = await putUser(app, { role: 'admin' })
   const { token } = await issue({ assigned_user_id: one.id })
   assert.equal((await call(one.email, token)).status, 200)
   assert.equal((await call(two.email, token)).status, 401)
@@ -160,11 +161,13 @@ test('suspending the creator ends a token whose value they saw, not one whose va
 })
 
 test('a suspended or deleted person cannot act as another user with their own token either', async () => {
-  const [leaver, colleague] = [await putPersonInPerson(app, { role: 'admin' }), await putUser(app, { role: 'agent' })]
+  const leaver = await putPersonInPerson(app, { role: 'admin' })
+  const colleague = await putUser(app, { role: 'agent' })
   await putDuties(app, leaver.id, ['support_operations'])
   const make = async (exception: string) =>
     (await leaver.api.post('/api/v2/api_tokens', { api_token: { description: 'Mine', exception, reason: 'A test' } })).body.api_token.token
-  const [own, teams] = [await make('personal_use'), await make('team_automation')]
+  const own = await make('personal_use')
+  const teams = await make('team_automation')
   const statuses = async () => [(await call(colleague.email, own)).status, (await call(colleague.email, teams)).status]
   assert.deepEqual(await statuses(), [200, 200])
   const put = (suspended: boolean) => app.api.put(`/api/v2/users/${leaver.id}`, { user: { suspended } })

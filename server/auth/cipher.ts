@@ -7,7 +7,10 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /** Format 1: the format's number, salt, nonce, tag, then the ciphertext. */
 const FORM = 1
-const [SALT_BYTES, NONCE_BYTES, TAG_BYTES, KEY_BYTES] = [32, 12, 16, 32]
+const SALT_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const KEY_BYTES = 32
 const HEAD_BYTES = 1 + SALT_BYTES + NONCE_BYTES + TAG_BYTES
 const NOTHING = Buffer.alloc(0)
 
@@ -24,7 +27,8 @@ function keyOf(pepper: Buffer, salt: Buffer, context: string, more: Buffer): Buf
  * @source docs/reference/access_governance.md §6.2; RFC 5869; NIST SP 800-38D
  */
 export function seal(pepper: Buffer, text: string, context: string, more: Buffer = NOTHING): Buffer {
-  const [salt, nonce] = [randomBytes(SALT_BYTES), randomBytes(NONCE_BYTES)]
+  const salt = randomBytes(SALT_BYTES)
+  const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(pepper, salt, context, more), nonce, { authTagLength: TAG_BYTES })
   cipher.setAAD(Buffer.from(context))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])

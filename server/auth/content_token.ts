@@ -18,7 +18,8 @@ export function contentToken(pepper: Buffer, accountId: number, attachmentId: nu
 
 /** The id of the attachment a token names; undefined for anything that is not a token of this account. */
 export function readContentToken(pepper: Buffer, accountId: number, token: string): number | undefined {
-  const [given, id] = [token.slice(0, PROOF_LENGTH), token.slice(PROOF_LENGTH)]
+  const given = token.slice(0, PROOF_LENGTH)
+  const id = token.slice(PROOF_LENGTH)
   const expected = proofOf(pepper, accountId, id)
   return sameHash(Buffer.from(given), Buffer.from(expected)) ? Number.parseInt(id, 36) : undefined
 }

@@ -13,7 +13,11 @@ const LONGEST = 128
 /** A shorter local part occurs in many words by chance. */
 const MIN_PART_LENGTH = 3
 
-const [LOWER, UPPER, LETTER, DIGIT, SPECIAL] = [/\p{Ll}/u, /\p{Lu}/u, /\p{L}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}\s]/u]
+const LOWER = /\p{Ll}/u
+const UPPER = /\p{Lu}/u
+const LETTER = /\p{L}/u
+const DIGIT = /\p{Nd}/u
+const SPECIAL = /[^\p{L}\p{Nd}\s]/u
 
 /** The length of the longest run of consecutive letters or digits, ascending or descending. */
 function longestSequence(text: string): number {

@@ -47,7 +47,9 @@ const read = defineStatement<{ bucket: string; taken: number }>(
 )
 
 function bucketsOf(kind: string, limits: Readonly<Record<string, number>>, who: Attempt): ReadonlyMap<string, number> {
-  const [name, address, site] = [who.name.slice(0, MAX_NAME_LENGTH), networkOf(who.address), siteOf(who.address)]
+  const name = who.name.slice(0, MAX_NAME_LENGTH)
+  const address = networkOf(who.address)
+  const site = siteOf(who.address)
   const keys: Record<string, string> = { pair: `${address} ${name}`, address, site, name }
   // an address that is its own site is counted once
   const counted = Object.entries(limits).filter(([what]) => what !== 'site' || site !== address)

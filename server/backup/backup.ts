@@ -164,7 +164,8 @@ interface Named {
 async function backUpFiles(archive: ArchiveWriter, files: Files, names: string): Promise<FilesRecord> {
   const lists: string[] = []
   const sums = { count: 0, bytes: 0 }
-  const [missing, damaged] = [makeNotes(), makeNotes()]
+  const missing = makeNotes()
+  const damaged = makeNotes()
   let listed: FileRecord[] = []
   const endList = async () => {
     if (listed.length > 0) lists.push(await archive.list(lists.length + 1, listed))

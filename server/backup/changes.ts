@@ -53,7 +53,8 @@ export async function writeChanges(
   const rowsBefore = new Map(first.manifest.tables.map(({ name, rows }) => [name, rows]))
   const keyColumns = await listKeys(sql)
   const tables: TableRecord[] = []
-  const [totals, keys]: [{ name: string; rows: number }[], TableRecord[]] = [[], []]
+  const totals: { name: string; rows: number }[] = []
+  const keys: TableRecord[] = []
   for (const table of kept) {
     const { name } = table
     const changed = await archive.table(name, table.columns, changedRows(sql, table, accountId, since))

@@ -44,7 +44,8 @@ export function requireNames({ subdomain, host }: InstanceRecord, { domain }: Co
 
 /** @throws BackupError when the schema here is not that of the archive */
 export async function requireSameVersion({ driver }: Database, { migrations, version }: Manifest): Promise<void> {
-  const [own, theirs] = [(await listAppliedMigrations(driver)).at(-1), migrations.at(-1)]
+  const own = (await listAppliedMigrations(driver)).at(-1)
+  const theirs = migrations.at(-1)
   if (own !== theirs)
     throw new BackupError(
       `The instance was exported by Deskhand ${version} with the schema ${theirs ?? 'none'}, and the schema here is ${own ?? 'none'}: bring both installations to the same version`,

@@ -21,8 +21,10 @@ test('queued jobs are restored unchanged; a running one gets its attempt back', 
         { key: string }[]
       >`select key, task_identifier, queue_name, run_at, priority, attempts, max_attempts, last_error,
         locked_by, flags from graphile_worker.jobs order by id`
-      const [failed, again] = [await put('failed'), await put('again')]
-      const [, running] = [await put('new'), await put('running')]
+      const failed = await put('failed')
+      const again = await put('again')
+      await put('new')
+      const running = await put('running')
       await sql`select graphile_worker.permanently_fail_jobs(array[${failed}::bigint, ${again}::bigint], E'it broke\nbadly')`
       await sql`select graphile_worker.reschedule_jobs(array[${again}::bigint], attempts := 2)`
       await lockJobs(sql, 'a worker', [running])

@@ -20,7 +20,8 @@ export async function isEmpty(sql: postgres.ISql): Promise<boolean> {
 export function requireSameTables(tablesHere: readonly KeptTable[], { tables }: Manifest): void {
   const texts = (all: readonly { name: string; columns: readonly string[] }[]) =>
     new Set(all.map(({ name, columns }) => `${name} (${[...columns].sort().join(', ')})`))
-  const [here, kept] = [texts(tablesHere), texts(tables)]
+  const here = texts(tablesHere)
+  const kept = texts(tables)
   const [unlike] = [...here.symmetricDifference(kept)]
   if (unlike !== undefined)
     throw new BackupError(

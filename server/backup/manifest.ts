@@ -20,7 +20,17 @@ export const MAX_NAMED = 100
 export const JOBS_NAME = 'queued_jobs'
 /** The columns of a job that are kept, under names of our own: the queue's tables change with its versions. */
 export const JOB_COLUMNS = [
-  ...['task', 'payload', 'queue', 'run_at', 'priority', 'attempts', 'max_attempts', 'key', 'last_error', 'was_running', 'flags'],
+  'task',
+  'payload',
+  'queue',
+  'run_at',
+  'priority',
+  'attempts',
+  'max_attempts',
+  'key',
+  'last_error',
+  'was_running',
+  'flags',
 ] as const
 
 /** The rows of one table in COPY's text format, one line a row. The digest is that of all its lines, in the order of the archive. */

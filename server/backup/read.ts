@@ -148,7 +148,8 @@ export async function discardFile(_name: string, _size: number, content: Readabl
 }
 
 async function takeFile(progress: Progress, entry: Entry, visitor: ArchiveVisitor): Promise<void> {
-  const [name, size] = [entry.header.name.slice('files/'.length), entry.header.size ?? 0]
+  const name = entry.header.name.slice('files/'.length)
+  const size = entry.header.size ?? 0
   if (!FILE_NAME.test(name)) throw new BackupError(`The archive has a file whose name no file has: ${JSON.stringify(name.slice(0, 100))}`)
   if (progress.files.size === MAX_LISTED) throw new BackupError(`There are more than ${MAX_LISTED} files without a list`)
   const hash = createHash('sha256')

@@ -17,7 +17,9 @@ const SECRETS = [
 
 /** Checks the addresses of other servers and of people, and the share of calls that are traced. */
 export function checkAddresses({ text, expect, refuse }: Environment): void {
-  const [smtp, receiver, sender] = [text('SMTP_URL'), text('OTEL_EXPORTER_OTLP_ENDPOINT'), text('DESKHAND_MAIL_FROM')]
+  const smtp = text('SMTP_URL')
+  const receiver = text('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const sender = text('DESKHAND_MAIL_FROM')
   if (!/^(postgres(ql)?:\/\/|$)/.test(text('DATABASE_URL'))) refuse('DATABASE_URL must be a postgres:// address')
   const databaseFault = faultOf(() => hostsOf(text('DATABASE_URL')))
   if (databaseFault !== null) refuse(databaseFault)

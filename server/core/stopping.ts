@@ -32,7 +32,8 @@ export const AT_ONCE: StopPlan = { drain_seconds: 0, limit_seconds: 25 }
 
 /** Creates the stop of one process, not yet requested. */
 export function makeStopping(): Stopping {
-  const [asking, hurrying] = [new AbortController(), new AbortController()]
+  const asking = new AbortController()
+  const hurrying = new AbortController()
   let plan = AT_ONCE
   let limit: NodeJS.Timeout | undefined
   const hurryUp = () => hurrying.abort()

@@ -27,7 +27,8 @@ let topics = 0
 const freshTopic = () => `topic:${++topics}`
 
 test('a value is loaded once and cached, for concurrent callers, too', async () => {
-  const [topic, { state, load }] = [freshTopic(), source('a')]
+  const topic = freshTopic()
+  const { state, load } = source('a')
   assert.deepEqual(await Promise.all([1, 2, 3].map(() => one.load(topic, 'key', load))), ['a', 'a', 'a'])
   assert.equal(await one.load(topic, 'key', load), 'a')
   assert.equal(state.loads, 1)
@@ -37,7 +38,8 @@ test('a value is loaded once and cached, for concurrent callers, too', async () 
 })
 
 test('neither undefined nor a failure is cached', async () => {
-  const [topic, { state, load }] = [freshTopic(), source<string | undefined>(undefined)]
+  const topic = freshTopic()
+  const { state, load } = source<string | undefined>(undefined)
   assert.equal(await one.load(topic, 'key', load), undefined)
   await assert.rejects(
     one.load(topic, 'key', () => Promise.reject(new Error('no connection'))),
@@ -48,7 +50,8 @@ test('neither undefined nor a failure is cached', async () => {
 })
 
 test('once the writer has settled, every process has invalidated the entry', async () => {
-  const [topic, { state, load }] = [freshTopic(), source('old')]
+  const topic = freshTopic()
+  const { state, load } = source('old')
   for (let round = 0; round < 20; round += 1) {
     for (const cache of [one, other]) await cache.load(topic, 'key', load)
     await database.transaction((tx) => one.invalidate(tx, topic))
@@ -59,7 +62,8 @@ test('once the writer has settled, every process has invalidated the entry', asy
 })
 
 test('a process that has caught up has invalidated everything committed, whichever process wrote it and whether that one waits or not', async () => {
-  const [topic, { state, load }] = [freshTopic(), source('old')]
+  const topic = freshTopic()
+  const { state, load } = source('old')
   for (let round = 0; round < 100; round += 1) {
     await other.load(topic, 'key', load)
     await database.transaction((tx) => one.invalidate(tx, topic))
@@ -70,7 +74,9 @@ test('a process that has caught up has invalidated everything committed, whichev
 })
 
 test('one key of a topic can be invalidated alone', async () => {
-  const [topic, kept, gone] = [freshTopic(), source('kept'), source('gone')]
+  const topic = freshTopic()
+  const kept = source('kept')
+  const gone = source('gone')
   for (const cache of [one, other]) {
     await cache.load(topic, 'kept', kept.load)
     await cache.load(topic, 'gone', gone.load)
@@ -85,7 +91,8 @@ test('one key of a topic can be invalidated alone', async () => {
 })
 
 test('a write that is rolled back invalidates nothing, and its writer does not wait for long', async () => {
-  const [topic, { state, load }] = [freshTopic(), source('a')]
+  const topic = freshTopic()
+  const { state, load } = source('a')
   await other.load(topic, 'key', load)
   const failing = database.transaction(async (tx) => {
     await one.invalidate(tx, topic)
@@ -98,7 +105,8 @@ test('a write that is rolled back invalidates nothing, and its writer does not w
 })
 
 test('the command line, which has no cache, invalidates those of all processes', async () => {
-  const [topic, { state, load }] = [freshTopic(), source('old')]
+  const topic = freshTopic()
+  const { state, load } = source('old')
   for (const cache of [one, other]) await cache.load(topic, 'key', load)
   state.value = 'new'
   await invalidateEverywhere(database, topic)
@@ -114,7 +122,8 @@ const newListeners = defineStatement<{ pid: number }>(
 const terminate = defineStatement<unknown>('select pg_terminate_backend($1)')
 
 test('a process that loses its listening connection answers nothing stale, and caches again once it listens again', async () => {
-  const [topic, { state, load }] = [freshTopic(), source('old')]
+  const topic = freshTopic()
+  const { state, load } = source('old')
   for (const cache of [one, other]) await cache.load(topic, 'key', load)
   const pids = (await database.all(listeners())).map((row) => row.pid)
   assert.equal(pids.length, 2)
@@ -159,7 +168,8 @@ test('after repeated connection losses each process has one listener', async () 
     }, true)
   }
   await waitFor(async () => {
-    const [topic, { state, load }] = [freshTopic(), source('a')]
+    const topic = freshTopic()
+    const { state, load } = source('a')
     for (const cache of [one, other]) await cache.load(topic, 'key', load)
     await one.invalidate(database, topic)
     await one.settled()

@@ -38,7 +38,8 @@ test('one key alone can have every item; with two keys neither gets more than it
 
 test('a hundred and fifty waiters of one key do not delay another key', async () => {
   const pool = makePool(10)
-  const [busy, calm] = [pool.share('busy'), pool.share('calm')]
+  const busy = pool.share('busy')
+  const calm = pool.share('calm')
   const many = ask(
     pool,
     Array.from({ length: 150 }, (_none, index) => [`busy ${index}`, busy] as const),
@@ -109,7 +110,8 @@ test('writers have the only connection of a pool of one', () => {
 
 test('no waiter waits forever, and one that gave up is not served later', async () => {
   const pool = makePool(1)
-  const [one, other] = [pool.share('one'), pool.share('other')]
+  const one = pool.share('one')
+  const other = pool.share('other')
   const item = pool.take(one) as number
   const early = pool.wait(other)
   pool.tick(2)

@@ -21,7 +21,9 @@ const machine = makeMachineListening()
 const WORK = 'work'
 const doneByMembers: PromiseWithResolvers<void>[] = []
 const leader = await openCache({
-  ...{ address, db: database, openListener: machine.openListener },
+  address,
+  db: database,
+  openListener: machine.openListener,
   heard: (topic) => (topic === WORK ? Promise.resolve() : undefined),
 })
 /** A process by itself, as another machine may have. */
@@ -78,7 +80,9 @@ async function openMember(through = machine): Promise<Member> {
     return done.promise
   }
   const cache = await openCache({
-    ...{ address, db: database, openListener: listening.openListener },
+    address,
+    db: database,
+    openListener: listening.openListener,
     heard: (topic) => (topic === WORK ? handle() : undefined),
   })
   const release = () => {

@@ -99,10 +99,10 @@ export function makePendingInvalidations(ownPid: () => number | null): PendingIn
       finishIfConfirmed(entry)
     },
     abandon(db) {
-      for (const entry of [...pending.values()]) if (entry.db === db) entry.finish()
+      for (const entry of pending.values().toArray()) if (entry.db === db) entry.finish()
     },
     async settled() {
-      for (const entry of [...pending.values()]) {
+      for (const entry of pending.values().toArray()) {
         // nobody waits for those that only catch up, nor for a transaction that is still open
         if (entry.db === null || entry.db.fate === 'open') continue
         if (entry.db.fate === 'undone') entry.finish()

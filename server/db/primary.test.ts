@@ -87,7 +87,8 @@ test('a port that accepts connections and closes them is no server: statements f
 })
 
 test('a process stays with the primary it has, also when a host before it in the address is back', async (t) => {
-  const [first, second] = [await freePort(), await forward(t)]
+  const first = await freePort()
+  const second = await forward(t)
   const primary = new Primary(hostsOf(urlOf(scratch.address, first, second)))
   assert.equal((await primary.find()).port, second)
   await forward(t, first)
@@ -96,7 +97,8 @@ test('a process stays with the primary it has, also when a host before it in the
 })
 
 test('when no host is the primary, the fault says of each why not', async () => {
-  const [first, second] = [await freePort(), await freePort()]
+  const first = await freePort()
+  const second = await freePort()
   const primary = new Primary(hostsOf(urlOf(scratch.address, first, second)))
   await assert.rejects(primary.find(), ({ code, message }: Error & { code?: string }) => {
     assert.equal(code, 'NO_PRIMARY')

@@ -62,7 +62,10 @@ test('of the jobs that wait, only those of the account that may join and have no
   const makeCall = (n: number, account_id: number, joining: object) => ({ call: { account_id, payload: { n }, ...joining }, marks: null })
   const joining = { may_join: true }
   const given = [
-    ...[makeCall(1, 1, joining), makeCall(2, 2, joining), makeCall(3, 1, { may_join: false }), makeCall(4, 1, {})],
+    makeCall(1, 1, joining),
+    makeCall(2, 2, joining),
+    makeCall(3, 1, { may_join: false }),
+    makeCall(4, 1, {}),
     ...[5, 6, 7, 8].map((n) => makeCall(n, 1, joining)),
   ]
   await driver.unsafe(`select graphile_worker.add_job('joining', payload := '{}')`)

@@ -131,7 +131,8 @@ async function checkDatabase(database: Database, embedded: boolean): Promise<Fin
 }
 
 async function checkSchema(database: Database): Promise<Finding[]> {
-  const [applied, known] = [await listAppliedMigrations(database.driver), await migrationNames()]
+  const applied = await listAppliedMigrations(database.driver)
+  const known = await migrationNames()
   const newer = applied.find((name) => !known.includes(name))
   if (newer !== undefined)
     return [reportFault('schema', `The database is newer than this program (it has ${newer}): use the newer Deskhand.`)]
@@ -148,7 +149,8 @@ async function checkSchema(database: Database): Promise<Finding[]> {
 }
 
 async function checkSecret(config: Config, database: Database): Promise<Finding[]> {
-  const [pepper, stored] = [await findInstallationSecret(config), await findFingerprint(database)]
+  const pepper = await findInstallationSecret(config)
+  const stored = await findFingerprint(database)
   if (pepper === null)
     return [reportFault('secret', 'There is no secret, and nothing starts without: bring DATA_DIR/secret back, or set DESKHAND_SECRET.')]
   const own = secretFingerprint(pepper)

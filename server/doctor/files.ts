@@ -25,7 +25,10 @@ const isYoung = (written_ms: number) => written_ms >= machineNow().getTime() - Y
 
 /** Compares the files with the rows of these accounts, which are all there are; with `deep` reads every byte. */
 export async function checkFiles(db: Db, files: Files, accounts: readonly { readonly id: number }[], deep: boolean): Promise<Finding[]> {
-  const [missing, short, changed, orphans] = [makeNotes(), makeNotes(), makeNotes(), makeNotes()]
+  const missing = makeNotes()
+  const short = makeNotes()
+  const changed = makeNotes()
+  const orphans = makeNotes()
   let rows = 0
   for (const { id } of accounts) {
     const sizes = new Map<string, { size: number; written_ms: number }>()

@@ -35,7 +35,8 @@ export function readFilesUrl(text: string): Bucket {
   if (unknown !== undefined) throw new Error(`it has the unknown option ${unknown}`)
   const [bucket = '', ...folders] = decodeURIComponent(url.pathname).split('/').filter(Boolean)
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) throw new Error('a bucket must follow the host: s3://key:secret@host/bucket')
-  const [key, secret] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
+  const key = decodeURIComponent(url.username)
+  const secret = decodeURIComponent(url.password)
   if ((key === '') !== (secret === '')) throw new Error('it must have both key and secret, or neither')
   const hasHost = url.host !== ''
   return {

@@ -43,7 +43,8 @@ export async function removeLeftBehind(folder: string): Promise<void> {
 /** The number of files in a folder of incoming files, 1,000 at most, and the seconds since the oldest of them was last written to. */
 export async function countIncoming(folder: string): Promise<{ readonly files: number; readonly oldest_seconds: number }> {
   const now = machineNow().getTime()
-  let [files, oldest] = [0, now]
+  let files = 0
+  let oldest = now
   const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error // created with the first file
   })

@@ -87,7 +87,8 @@ function cutAnswers(client: S3Client): void {
       async (given) => {
         const result = await next(given)
         const { response } = result
-        const [body, status] = [memberOf(response, 'body'), memberOf(response, 'statusCode')]
+        const body = memberOf(response, 'body')
+        const status = memberOf(response, 'statusCode')
         const isFile = commandName === 'GetObjectCommand' && Number(status) < 300
         if (isObject(response) && body instanceof Readable && !isFile) {
           const cut = Readable.toWeb(body).pipeThrough<Uint8Array>(cutAfter(MAX_ANSWER_BYTES))

@@ -67,7 +67,8 @@ const SITE_TIMES = 10
 /** Counts an anonymous call for the network of its address and then for its site. */
 async function countAsAnonymous(counter: Counter, account: Account, address: string, headers: Headers): Promise<void> {
   await countAgainstAccount(counter, account, `anonymous:${networkOf(address)}`, headers)
-  const [site, limit] = [ownSiteOf(address), requestsPerMinute(account.settings)]
+  const site = ownSiteOf(address)
+  const limit = requestsPerMinute(account.settings)
   if (site === undefined || limit === null) return
   const state = await counter.limiter.take(counter.database, account.id, `anonymous:${site}`, limit * SITE_TIMES, 60)
   if (!state.allowed) throw new AccountLimitExceeded(state.resets_in_seconds)

@@ -59,7 +59,8 @@ export async function readCursorPage<Row>(ctx: Context, find: Find<Row>, request
 export async function readTimePage<Row>(ctx: Context, find: Find<Row>, request: PageRequest): Promise<TimePage<Row>> {
   const page = await readCursorPage(ctx, find, request)
   const [first] = page.rows
-  const [began, ended] = [secondOf(first ?? request.after), secondOf(page.after)]
+  const began = secondOf(first ?? request.after)
+  const ended = secondOf(page.after)
   if (page.end_of_stream) return { ...page, end_time: ended, after: isWithin(request.after, ended) ? page.after : null }
   if (ended > began) return { ...page, end_time: ended, after: null }
   const rest = { after: page.after, end: began + 1, size: ONE_SECOND_LIMIT, exclude_deleted: request.exclude_deleted }

@@ -40,7 +40,9 @@ export function encodePosition({ at_us, id }: Position): string {
 /** @throws Unprocessable when it is not a cursor of ours */
 export function decodePosition(cursor: string): Position {
   const match = CURSOR.exec(Buffer.from(cursor, 'base64').toString('utf8'))
-  const [second, micros, id] = [Number(match?.[1]), Number((match?.[2] ?? '').padEnd(6, '0')), Number(match?.[3])]
+  const second = Number(match?.[1])
+  const micros = Number((match?.[2] ?? '').padEnd(6, '0'))
+  const id = Number(match?.[3])
   if (match === null || second > LAST_SECOND || !Number.isSafeInteger(id)) throw new Unprocessable('InvalidValue', 'Invalid cursor')
   return { at_us: second * MICROSECONDS + micros, id }
 }

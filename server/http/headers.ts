@@ -24,7 +24,8 @@ export const PREFLIGHT_HEADERS = {
 
 /** The state of the account's limit, in both spellings that clients read. */
 export function limitHeaders(standing: BucketState): Record<string, string> {
-  const [limit, remaining] = [String(standing.limit), String(standing.remaining)]
+  const limit = String(standing.limit)
+  const remaining = String(standing.remaining)
   return {
     'x-rate-limit': limit,
     'x-rate-limit-remaining': remaining,
@@ -42,7 +43,8 @@ export function bucketHeader(name: string, standing: BucketState): Record<string
 /** Names the ignored members of a body. `name` is the route's `controller/action`. */
 export function warningHeader(name: string, unknown: readonly string[]): Record<string, string> {
   const slash = name.lastIndexOf('/')
-  const [controller, action] = [name.slice(0, slash), name.slice(slash + 1)]
+  const controller = name.slice(0, slash)
+  const action = name.slice(slash + 1)
   const keys = unknown.slice(0, 20).map((key) => `"${key.slice(0, 80).replace(/[^\x20-\x7e]|["\\]/g, '?')}"`)
   return {
     'x-zendesk-api-warn': `{:allowed_parameters=>{:controller=>"${controller}", :action=>"${action}", :unpermitted_keys=>[${keys.join(', ')}], :invalid_values=>[]}}`,

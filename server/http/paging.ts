@@ -240,7 +240,8 @@ async function cursorPageBy<Row>(paging: Paging & { style: 'cursor' }, read: (wa
   const found = await read(wantedBy(paging))
   const rows = found.slice(0, paging.size)
   if (paging.before !== null) rows.reverse()
-  const [first, last] = [rows[0], rows.at(-1)]
+  const first = rows[0]
+  const last = rows.at(-1)
   const cursor = (row: Row | undefined) => (row === undefined ? null : encodeCursor(row, paging.order))
   return { rows, paging, count: null, has_more: found.length > paging.size, after_cursor: cursor(last), before_cursor: cursor(first) }
 }

@@ -177,7 +177,8 @@ async function partitions(): Promise<string[]> {
 }
 
 async function makePartition(weeksAgo: number): Promise<void> {
-  const [from, to] = [toIso(weekStart(weeksAgo)), toIso(weekStart(weeksAgo) + WEEK_SECONDS)]
+  const from = toIso(weekStart(weeksAgo))
+  const to = toIso(weekStart(weeksAgo) + WEEK_SECONDS)
   await database.driver.unsafe(`create table ${partition(weeksAgo)} partition of request_log for values from ('${from}') to ('${to}')`)
 }
 

@@ -26,7 +26,8 @@ const describeMissing = (name: string) => ({
 
 test('every path may end with .json, before the query and after an action', async () => {
   for (const path of ['/api/v2/groups', `/api/v2/groups/${first}`, '/api/v2/groups/assignable', '/api/v2/audit_logs']) {
-    const [bare, suffixed] = [await api.get(path), await api.get(`${path}.json`)]
+    const bare = await api.get(path)
+    const suffixed = await api.get(`${path}.json`)
     assert.equal(bare.status, 200, path)
     assert.deepEqual(suffixed.body, bare.body)
   }
@@ -91,7 +92,8 @@ test('a content type without a body counts as no body; a body on GET or DELETE i
 test('in a path that begins with a user, "me" is the caller', async () => {
   const toUserPath = (who: number | string) => `/api/v2/users/${who}`
   for (const path of ['/identities', '/group_memberships', '/organizations/count', '/tickets/requested', '/tags']) {
-    const [mine, own] = [await api.get(`${toUserPath('me')}${path}`), await api.get(`${toUserPath(app.admin.id)}${path}`)]
+    const mine = await api.get(`${toUserPath('me')}${path}`)
+    const own = await api.get(`${toUserPath(app.admin.id)}${path}`)
     assert.equal(mine.status, 200, path)
     assert.deepEqual(Object.keys(mine.body), Object.keys(own.body))
   }

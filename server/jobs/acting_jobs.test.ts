@@ -103,7 +103,8 @@ const ASKED: Partial<Record<JobName, Asked>> = {
   },
   merge_organizations: {
     async ask(api) {
-      const [loser, winner] = [await make.organization(), await make.organization()]
+      const loser = await make.organization()
+      const winner = await make.organization()
       const { body } = await api.post(`/api/v2/organizations/${loser.id}/merge`, { organization_merge: { winner_id: winner.id } })
       return async () => {
         assert.equal((await app.api.get(`/api/v2/organizations/${loser.id}`)).status, 200)
@@ -148,9 +149,14 @@ const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id).join('
 
 /** A request that queues each kind of bulk work. */
 async function calls(api: Client): Promise<Record<string, () => ReturnType<Client['get']>>> {
-  const [ticket, target, deleted] = [await make.ticket(), await make.ticket(), await make.ticket()]
+  const ticket = await make.ticket()
+  const target = await make.ticket()
+  const deleted = await make.ticket()
   await app.api.delete(`/api/v2/tickets/${deleted.id}`)
-  const [user, agent, organization, group] = [await make.user(), await make.agent(), await make.organization(), await make.group()]
+  const user = await make.user()
+  const agent = await make.agent()
+  const organization = await make.organization()
+  const group = await make.group()
   const membership = (
     await app.api.post('/api/v2/organization_memberships', {
       organization_membership: { user_id: user.id, organization_id: organization.id },
@@ -262,7 +268,8 @@ test('each kind of bulk work checks the permission when it runs, not only when i
 
 test('a user who is only an agent by then does no bulk work their role does not allow, even if each part is allowed', async () => {
   const caller = await administrator()
-  const [ticket, target] = [await make.ticket(), await make.ticket()]
+  const ticket = await make.ticket()
+  const target = await make.ticket()
   const collected = await app.api.post('/api/v2/resource_collections', { payload: { targets: { here: { ...TARGET, title: 'Here' } } } })
   for (const queued of await takeQueue()) if (queued.name === 'bulk') await run(queued)
   const collection = (await app.api.get(`/api/v2/job_statuses/${collected.body.job_status.id}`)).body.job_status.results[0]

@@ -37,7 +37,9 @@ beforeEach(async () => {
 test('jobs of a dead worker are freed with one attempt more, up to 25; jobs of a living worker stay locked', async () => {
   const living = await openHeartbeat(address)
   await living.announce('living')
-  const [own, orphan, often] = [await lockedJob('living', 5), await lockedJob('dead', 5), await lockedJob('dead', 25)]
+  const own = await lockedJob('living', 5)
+  const orphan = await lockedJob('dead', 5)
+  const often = await lockedJob('dead', 25)
   await Promise.all([releaseOrphans(database), releaseOrphans(database)])
   assert.deepEqual(await jobs(), [
     [own, 'living', 5, 5],
@@ -48,7 +50,8 @@ test('jobs of a dead worker are freed with one attempt more, up to 25; jobs of a
 })
 
 test('a process that has lost the database frees its own jobs and returns their attempts', async () => {
-  const [own, other] = [await lockedJob('dead', 5), await lockedJob('living', 5)]
+  const own = await lockedJob('dead', 5)
+  const other = await lockedJob('living', 5)
   await takeBack(database, [])
   await takeBack(database, ['dead', 'unknown'])
   assert.deepEqual(await jobs(), [

@@ -65,7 +65,8 @@ test('each account is found by its own clock, and only clocks that show another 
     // does its work itself
     ['an advance', makeAdvancing(5, 600), 1, false],
   ]
-  const [own, real]: [number[], number[]] = [[], []]
+  const own: number[] = []
+  const real: number[] = []
   for (const [mark, clock, expires] of cases) {
     const { id, owner_id } = await putInstance(app, clock === undefined ? {} : { settings: { clock } })
     if (!mark.endsWith('an advance')) (clock === undefined ? real : own).push(id)

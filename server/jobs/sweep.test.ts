@@ -41,7 +41,8 @@ async function leave(account: number, owner: number, now: number): Promise<void>
   const between = moment(now, -3)
   await sql`insert into job_statuses (account_id, id, job_type, status, created_at, updated_at) values
     (${account}, 'ended', 'Test', 'failed', ${between}, ${between}), (${account}, 'lasting', 'Test', 'queued', ${between}, ${between})`
-  const [yesterday, lastWeek] = [moment(now, -23), moment(now, -8 * 24)]
+  const yesterday = moment(now, -23)
+  const lastWeek = moment(now, -8 * 24)
   await sql`insert into job_statuses (account_id, id, job_type, status, work, created_at, updated_at) values
     (${account}, 'to be continued', 'Test', 'failed', '{}', ${yesterday}, ${yesterday}),
     (${account}, 'lost', 'Test', 'working', '{}', ${lastWeek}, ${lastWeek})`

@@ -97,7 +97,8 @@ const weekFrom = (day: number) => ((day + FIRST_WEEKDAY) % WEEK_DAYS === 0 ? (da
 function secondsOfWeek(hours: BusinessHours, week: number): number {
   const known = hours.known_weeks.get(week)
   if (known !== undefined) return known
-  const [first, next] = [firstDayOf(week), firstDayOf(week + 1)]
+  const first = firstDayOf(week)
+  const next = firstDayOf(week + 1)
   const offset = (day: number) => offsetAt(hours.zone, day * DAY_SECONDS)
   const isPlain = offset(first - 1) === offset(next + 1) && !hours.holidays.some((holiday) => holiday.first < next && holiday.last >= first)
   let seconds = isPlain ? hours.week_seconds : 0
@@ -119,7 +120,8 @@ export function secondsBetween(hours: BusinessHours | null, from: number, to: nu
   if (hours === null) return to - from
   let seconds = 0
   const begin = Math.max(from, to - MAX_SPAN_SECONDS)
-  const [first, last] = [dayOf(hours, begin), dayOf(hours, to)]
+  const first = dayOf(hours, begin)
+  const last = dayOf(hours, to)
   for (let day = first; day <= last;) {
     const week = wholeWeekAt(day, first, last)
     if (week !== undefined) seconds += secondsOfWeek(hours, week)

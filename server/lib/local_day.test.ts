@@ -5,8 +5,20 @@ import { dayBegins, dayIn } from './local_day.ts'
 
 /** On both sides of UTC and of the date line, by half and quarter hours, and with clocks that change, at midnight, too. */
 const ZONES = [
-  ...['Etc/UTC', 'America/New_York', 'Pacific/Pago_Pago', 'Pacific/Auckland', 'Pacific/Kiritimati', 'Asia/Kathmandu', 'Asia/Kolkata'],
-  ...['Australia/Lord_Howe', 'America/St_Johns', 'America/Santiago', 'Africa/Cairo', 'Asia/Beirut', 'Europe/Berlin', 'Pacific/Apia'],
+  'Etc/UTC',
+  'America/New_York',
+  'Pacific/Pago_Pago',
+  'Pacific/Auckland',
+  'Pacific/Kiritimati',
+  'Asia/Kathmandu',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'America/St_Johns',
+  'America/Santiago',
+  'Africa/Cairo',
+  'Asia/Beirut',
+  'Europe/Berlin',
+  'Pacific/Apia',
 ]
 const HOUR = 3_600
 /** Around the changes of clocks in the spring and autumn of 2027 in both hemispheres, and at any time since 1971. */

@@ -9,7 +9,8 @@ const sought = fc.string({ unit: fc.constantFrom('a', 'b', '$'), minLength: 1, m
 test('places are those that indexOf finds, and a text is split as by split', () => {
   fc.assert(
     fc.property(texts, sought, fc.constantFrom(1, 20), (text, unit, times) => {
-      const [long, needle] = [text.repeat(times), unit.repeat(times)]
+      const long = text.repeat(times)
+      const needle = unit.repeat(times)
       const expected: number[] = []
       for (let at = long.indexOf(needle); at !== -1; at = long.indexOf(needle, at + needle.length)) expected.push(at)
       assert.deepEqual(placesOf(long, needle), expected)

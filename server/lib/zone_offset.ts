@@ -26,7 +26,8 @@ const DAY_SECONDS = 86_400
  * of the change, one that occurs twice is the first of both: later local times are never earlier moments.
  */
 export function momentOf(zone: string, local: number): number {
-  const [before, after] = [offsetAt(zone, local - DAY_SECONDS), offsetAt(zone, local + DAY_SECONDS)]
+  const before = offsetAt(zone, local - DAY_SECONDS)
+  const after = offsetAt(zone, local + DAY_SECONDS)
   const first = local - before
   if (before === after || offsetAt(zone, first) === before) return first
   const second = local - after
@@ -35,7 +36,8 @@ export function momentOf(zone: string, local: number): number {
 
 /** The first moment after `from` at which the offset is another one, by halving. At `to` it is. */
 function changeOf(zone: string, offset: number, [from, to]: readonly [number, number]): number {
-  let [same, other] = [from, to]
+  let same = from
+  let other = to
   while (other - same > 1) {
     const middle = Math.floor((same + other) / 2)
     if (offsetAt(zone, middle) === offset) same = middle

@@ -17,13 +17,18 @@ export const BOUNDS = {
 const MARKS = new Set([...'*_`[]<>~|!\\&@#:'].map((mark) => mark.charCodeAt(0)))
 /** What begins a quote or an item of a list, beside digits. */
 const OPENERS = new Set([...'>-+*.)'].map((opener) => opener.charCodeAt(0)))
-const [NEW_LINE, BLANK, TAB, ZERO, NINE] = [10, 32, 9, 48, 57]
+const NEW_LINE = 10
+const BLANK = 32
+const TAB = 9
+const ZERO = 48
+const NINE = 57
 
 /** True if reading the text as Markdown takes some milliseconds at most: see {@link BOUNDS}. */
 export function isWithinBounds(text: string): boolean {
   if (text.length > BOUNDS.characters) return false
   const seen = { lines: 1, marks: 0, squares: 0, blanks: 0, nesting: 0 }
-  let [word, isStart] = [0, true]
+  let word = 0
+  let isStart = true
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     const isBlank = code === BLANK || code === TAB || code === NEW_LINE

@@ -10,7 +10,8 @@ import type { ToMember } from './messages.ts'
 import type { WaitingConnections } from './waiting_connections.ts'
 
 /** The exit of a process and the close of its channel are reported separately, in either order. */
-const [CHANNEL_MS, STEP_MS] = [1000, 2]
+const CHANNEL_MS = 1000
+const STEP_MS = 2
 
 /** See the top of this file. */
 export interface Dispatcher {

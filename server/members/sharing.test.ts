@@ -74,6 +74,7 @@ test('a stop does not wait for connections that have been closed meanwhile', asy
   const frozen = add()
   const clients = Array.from({ length: 5 }, () => call().resume())
   await Promise.all(clients.map((client) => once(client, 'close')))
+  await frozen.has(1)
   mock.timers.tick(SOON.reply_timeout_ms)
   mock.timers.tick(SOON.reply_timeout_ms)
   assert.deepEqual([frozen.connections.length, frozen.asked.length, sharing.size()], [1, 1, 0])
@@ -82,7 +83,8 @@ test('a stop does not wait for connections that have been closed meanwhile', asy
 
 test('a connection that a member missed goes to another one, and the member is skipped once', async () => {
   const { sharing, call, add, close } = await makeOpen(LATE)
-  const [first, second] = [add(), add()]
+  const first = add()
+  const second = add()
   const clients = [call()]
   await first.has(1)
   mock.timers.tick(LATE.reply_timeout_ms)
@@ -106,7 +108,8 @@ test('a connection that a member missed goes to another one, and the member is s
 
 test('a connection that could not be sent to a living member goes to another one, and a failed query is repeated', async () => {
   const { call, add, close } = await makeOpen(LATE)
-  const [first, second] = [add(), add()]
+  const first = add()
+  const second = add()
   first.error = new Error('no memory for it')
   const client = call()
   await second.has(1)

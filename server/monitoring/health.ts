@@ -10,7 +10,8 @@ import { registerOperations } from './operations.ts'
 import { hostOf, withVariableName } from '#http/port.ts'
 
 /** The limits are short: requests here are a line long. */
-const [HEAD_MS, REQUEST_MS] = [5000, 10_000]
+const HEAD_MS = 5000
+const REQUEST_MS = 10_000
 
 /** The port, if configured: it listens as soon as the process serves, and until only the database is left to stop. */
 export interface HealthPort {

@@ -141,6 +141,7 @@ const isEncodedTwice = (headers: Response['headers']) => headers.get('content-en
 
 /** True for addresses that only the operator's exceptions permit. */
 function exceptionsAlone(allowed: readonly string[]): MayReach {
-  const [withThem, without] = [makeReachCheck(allowed), makeReachCheck([])]
+  const withThem = makeReachCheck(allowed)
+  const without = makeReachCheck([])
   return (address) => withThem(address) && !without(address)
 }

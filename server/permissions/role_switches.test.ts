@@ -17,7 +17,8 @@ const PASSWORD = 'a long password for tests'
 const ROLE = (await app.api.post('/api/v2/custom_roles', { custom_role: { name: 'Law' } })).body.custom_role
 const ORGANIZATION = await make.organization()
 const AGENT = await make.agent({ password: PASSWORD, custom_role_id: ROLE.id, organization_id: ORGANIZATION.id })
-const [OURS, THEIRS] = [await make.group(), await make.group()]
+const OURS = await make.group()
+const THEIRS = await make.group()
 await app.api.post('/api/v2/group_memberships', { group_membership: { user_id: AGENT.id, group_id: OURS.id } })
 const FORM = (await app.api.get('/api/v2/ticket_forms')).body.ticket_forms[0].id
 const agent = app.as({ email: AGENT.email, password: PASSWORD })
@@ -315,7 +316,8 @@ test('an agent with edit-within-org adds nobody to a foreign organization, and r
   const outside = (
     await app.api.post('/api/v2/organization_memberships', { organization_membership: { user_id: member.id, organization_id: foreign.id } })
   ).body.organization_membership
-  const [lone, stranger] = [await make.user({ organization_id: ORGANIZATION.id }), await make.user()]
+  const lone = await make.user({ organization_id: ORGANIZATION.id })
+  const stranger = await make.user()
   const create = (user: Record<string, unknown>) => agent.post('/api/v2/users', { user: { name: makeKey(), ...user } })
   const change = (user: Record<string, unknown>) => agent.put(`/api/v2/users/${member.id}`, { user })
   const join = (user_id: number, organization_id: number) =>

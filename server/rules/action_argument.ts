@@ -6,7 +6,9 @@ import type { ActionValue } from './bound_action.ts'
 export function mail<To>(to: Argument<To>): Argument<{ to: To; subject: string; body: string }> {
   const read = (value: unknown) => {
     if (!Array.isArray(value) || value.length !== 3) return undefined
-    const [who, subject, body] = [to.read(value[0]), asText(value[1]), asText(value[2])]
+    const who = to.read(value[0])
+    const subject = asText(value[1])
+    const body = asText(value[2])
     return who === undefined || subject === undefined || body === undefined ? undefined : { to: who, subject, body }
   }
   return { type: 'mail', expects: `must be [recipient, subject, body]; the recipient ${to.expects}`, values: to.values, read }
@@ -22,7 +24,8 @@ export const call: Argument<{ id: string; message: ActionValue }> = {
   values: [],
   read: (value) => {
     if (!Array.isArray(value) || value.length !== 2) return undefined
-    const [callee, message] = [asText(value[0]), value[1] as unknown]
+    const callee = asText(value[0])
+    const message = value[1] as unknown
     return callee === undefined || callee === '' || !isMessage(message) ? undefined : { id: callee, message }
   },
 }

@@ -10,9 +10,21 @@ import { MAX_RECORDS, type NamedRecord, type RuleRecords } from './records.ts'
 
 const some: readonly NamedRecord[] = [{ id: 71, title: 'One' }]
 const records: RuleRecords = {
-  ...{ groups: some, agents: some, brands: some, forms: some, organizations: some, statuses: some, locales: some, schedules: some },
-  ...{ recipients: [{ id: 'help@example.com', title: 'help@example.com' }], targets: some, webhooks: some, skills: some },
-  ...{ inbound_agreements: [], outbound_agreements: [], is_hold_enabled: false },
+  groups: some,
+  agents: some,
+  brands: some,
+  forms: some,
+  organizations: some,
+  statuses: some,
+  locales: some,
+  schedules: some,
+  recipients: [{ id: 'help@example.com', title: 'help@example.com' }],
+  targets: some,
+  webhooks: some,
+  skills: some,
+  inbound_agreements: [],
+  outbound_agreements: [],
+  is_hold_enabled: false,
 }
 const options = [
   { id: 5, value: 'gold', name: 'Gold' },

@@ -10,19 +10,17 @@ import type { Fields, RuleContext, TicketFacts } from './facts.ts'
 
 /** Actions of the common table that macros may have, besides custom fields. */
 const COMMON = new Set([
-  ...[
-    'custom_status_id',
-    'type',
-    'priority',
-    'assignee_id',
-    'brand_id',
-    'ticket_form_id',
-    'set_tags',
-    'current_tags',
-    'remove_tags',
-    'follower',
-    'cc',
-  ],
+  'custom_status_id',
+  'type',
+  'priority',
+  'assignee_id',
+  'brand_id',
+  'ticket_form_id',
+  'set_tags',
+  'current_tags',
+  'remove_tags',
+  'follower',
+  'cc',
 ])
 const CUSTOM_FIELD = /^custom_fields_\d+$/
 const CHANNELS = ['channel:all', 'channel:web'] as const

@@ -75,7 +75,9 @@ export function indexRules(rules: readonly PreparedRule[]): RuleIndex {
 
 /** The members that conditions on the requester, the organization and the schedule read. */
 const HOLDERS: ReadonlySet<string> = new Set(['requester_id', 'organization_id', 'schedule_id'])
-const [IDLE, PENDING, FIRED] = [0, 1, 2] as const
+const IDLE = 0
+const PENDING = 1
+const FIRED = 2
 
 /** Runs the rules over a ticket as it is after a change. `context.update` says what the change was. */
 export function runRules(index: RuleIndex, ticket: TicketFacts, context: RuleContext, follow: Follow, watch?: Watch): PassResult {
@@ -92,7 +94,8 @@ export function runRules(index: RuleIndex, ticket: TicketFacts, context: RuleCon
   }
   wake(ticket)
   const firings: Firing[] = []
-  let [now, known] = [ticket, context]
+  let now = ticket
+  let known = context
   let position = states.indexOf(PENDING)
   while (position >= 0) {
     const rule = ensureDefined(rules[position])

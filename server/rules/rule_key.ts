@@ -47,8 +47,12 @@ const COMMENTS: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** How selective keys are, lower is better; a change has one of them at least if the condition holds. */
 type Ranked = readonly [rank: number, keys: readonly string[]]
-const [TAG, WORD, CHANGED, VALUE] = [0, 1, 2, 3] as const
-const [COMMENT, UPDATE] = [VALUE + VALUES.length, VALUE + VALUES.length + 1] as const
+const TAG = 0
+const WORD = 1
+const CHANGED = 2
+const VALUE = 3
+const COMMENT = VALUE + VALUES.length
+const UPDATE = VALUE + VALUES.length + 1
 const ANY_TAG = tags(1)
 
 /** The keys of a search for words: the longest part of each, which a text that has the word has as well. */

@@ -20,7 +20,9 @@ test('the texts of one write are kept up to a length together, the first ones wh
   assert.deepEqual(limitTexts(few), few)
   const many = limitTexts([
     ...Array.from({ length: 3 }, () => makeSent({ subject: 'Re', body: 'x'.repeat(16_384) })),
-    ...[makeSent({ body: 'y'.repeat(16_384) }), makeSent({}), makeSent({ subject: 'Re: Doors', body: '' })],
+    makeSent({ body: 'y'.repeat(16_384) }),
+    makeSent({}),
+    makeSent({ subject: 'Re: Doors', body: '' }),
   ])
   assert.deepEqual(
     many.map(({ subject, body }) => [subject, body?.length]),

@@ -79,7 +79,8 @@ export function checkFilter({ all, any }: Conditions, fields: Fields): readonly 
 export function compileFilter(filter: Conditions, fields: Fields): SlaFilter | null {
   const side = (conditions: readonly Condition[]) =>
     conditions.map((condition) => resolve(condition, fields)).filter((found) => typeof found !== 'string')
-  const [all, any] = [side(filter.all), side(filter.any)]
+  const all = side(filter.all)
+  const any = side(filter.any)
   if (all.length < filter.all.length || any.length < filter.any.length) return null
   return { all, any, needs: new Set([...all, ...any].flatMap(({ needs }) => needs)) }
 }

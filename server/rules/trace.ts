@@ -94,7 +94,8 @@ interface Look extends Sight {
 /** Runs rules as {@link runRules} does, and explains each. */
 export function explainPass(rules: readonly SourceRule[], ticket: TicketFacts, context: RuleContext, follow: Follow): TracedPass {
   const looks = new Map<number, Look>()
-  let [round, last] = [1, ticket]
+  let round = 1
+  let last = ticket
   const result = runRules(indexRules(rules), ticket, context, follow, ({ id }, _holds, sight) => {
     if (findChangedMembers(last, sight.ticket).size > 0) round += 1
     last = sight.ticket
@@ -103,7 +104,8 @@ export function explainPass(rules: readonly SourceRule[], ticket: TicketFacts, c
   if (findChangedMembers(last, result.ticket).size > 0) round += 1
   const firings = new Map(result.firings.map((firing) => [firing.rule.id, firing]))
   const traced = rules.map((rule): TracedRule => {
-    const [look, firing] = [looks.get(rule.id), firings.get(rule.id)]
+    const look = looks.get(rule.id)
+    const firing = firings.get(rule.id)
     if (firing !== undefined) {
       const again = matches(rule.conditions, result.ticket, result.context)
       return {

@@ -18,9 +18,11 @@ interface Names {
   readonly statuses: ReadonlyMap<string, number>
 }
 
-const [HOUR, DAY] = [60, 24 * 60]
+const HOUR = 60
+const DAY = 24 * 60
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5]
-const [OPENS, CLOSES] = [8 * HOUR, 18 * HOUR]
+const OPENS = 8 * HOUR
+const CLOSES = 18 * HOUR
 /** Minutes until the first reply and until the solution, by priority. */
 const TARGETS = {
   urgent: [HOUR, 8 * HOUR],

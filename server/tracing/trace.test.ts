@@ -23,15 +23,26 @@ test('the known part of a later version is read, and undefined flags are not pro
 
 test('a malformed header is ignored', () => {
   const malformed = [
-    ...['', '00', `00-${ID}`, `00-${ID}-${SPAN}`, `00-${ID}-${SPAN}-1`, `00-${ID}-${SPAN}-001`, `00-${ID}-${SPAN}-01-more`],
-    ...[`ff-${ID}-${SPAN}-01`, `00-${'0'.repeat(32)}-${SPAN}-01`, `00-${ID}-${'0'.repeat(16)}-01`, `00-${ID.toUpperCase()}-${SPAN}-01`],
-    ...[
-      ` 00-${ID}-${SPAN}-01`,
-      `00-${ID}-${SPAN}-01, 00-${ID}-${SPAN}-01`,
-      `01-${ID}-${SPAN}-01-${'x'.repeat(20_000)}`,
-      `00-${ID}-${SPAN}-zz`,
-    ],
-    ...[undefined, null, 7, [`00-${ID}-${SPAN}-01`], { toString: () => `00-${ID}-${SPAN}-01` }],
+    '',
+    '00',
+    `00-${ID}`,
+    `00-${ID}-${SPAN}`,
+    `00-${ID}-${SPAN}-1`,
+    `00-${ID}-${SPAN}-001`,
+    `00-${ID}-${SPAN}-01-more`,
+    `ff-${ID}-${SPAN}-01`,
+    `00-${'0'.repeat(32)}-${SPAN}-01`,
+    `00-${ID}-${'0'.repeat(16)}-01`,
+    `00-${ID.toUpperCase()}-${SPAN}-01`,
+    ` 00-${ID}-${SPAN}-01`,
+    `00-${ID}-${SPAN}-01, 00-${ID}-${SPAN}-01`,
+    `01-${ID}-${SPAN}-01-${'x'.repeat(20_000)}`,
+    `00-${ID}-${SPAN}-zz`,
+    undefined,
+    null,
+    7,
+    [`00-${ID}-${SPAN}-01`],
+    { toString: () => `00-${ID}-${SPAN}-01` },
   ]
   for (const traceparent of malformed) assert.equal(readTrace(traceparent, undefined), undefined, String(traceparent))
 })

@@ -85,7 +85,8 @@ async function lockOut(email: string): Promise<void> {
 
 test('a hundred wrong passwords of others do not lock a user out at a known browser or address', async () => {
   const one = await createPerson()
-  const [home, office] = ['203.0.113.7', '203.0.113.8']
+  const home = '203.0.113.7'
+  const office = '203.0.113.8'
   const first = await makeClientAt(home).post('/access/sign_in', one)
   const device = deviceOf(first)
   assert.match(device, /^deskhand_device=dhd_\w{39}$/)
@@ -104,7 +105,8 @@ test('a hundred wrong passwords of others do not lock a user out at a known brow
 })
 
 test('a browser or address is known after a successful sign-in of that user, until the password changes', async () => {
-  const [one, other] = [await createPerson(), await createPerson()]
+  const one = await createPerson()
+  const other = await createPerson()
   const device = deviceOf(await makeClientAt('203.0.113.20').post('/access/sign_in', one))
   const others = deviceOf(await makeClientAt('203.0.113.21').post('/access/sign_in', other))
   const planted = `deskhand_device=${makeSecret('dhd')}`

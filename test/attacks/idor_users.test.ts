@@ -178,8 +178,10 @@ test('a record of another user gets the same response as a missing one', async (
 })
 
 test("a user's secrets, sessions, tokens, requests and second factors are not found by another user of the same role", async () => {
-  const [one, other] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
-  const [mine, theirs] = [await sessionFor(app, one.id), await sessionFor(app, other.id)]
+  const one = await putPerson(app, { role: 'agent' })
+  const other = await putPerson(app, { role: 'agent' })
+  const mine = await sessionFor(app, one.id)
+  const theirs = await sessionFor(app, other.id)
   const shared_secret = { reader_id: one.id, label: 'Mine', value: 'the value' }
   const { id } = (await app.api.post('/api/v2/shared_secrets', { shared_secret })).body.shared_secret
   assert.equal((await theirs.get(`/api/v2/shared_secrets/${id}`)).status, 404)

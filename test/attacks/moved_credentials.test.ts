@@ -17,7 +17,8 @@ import { systemOf } from '../system.ts'
 
 const app = await useApp(MAY_CALL_RECEIVER)
 const { api } = app
-const [own, evil] = [await useReceiver(), await useReceiver()]
+const own = await useReceiver()
+const evil = await useReceiver()
 const writer = await inPerson(app, await ownerIdOf(app), ['webhooks:write'])
 
 const HOOK = {

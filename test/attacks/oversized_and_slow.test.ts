@@ -143,7 +143,8 @@ for (const [how, head, one, end] of [
 ] as const)
   test(`a client that sends a body too large ${how} reads the refusal, and the connection stays usable when it has sent the rest`, async () => {
     const socket = connect({ port: Number(new URL(app.base_url).port), host: '127.0.0.1' })
-    const [failed, heard]: [Error[], string[]] = [[], []]
+    const failed: Error[] = []
+    const heard: string[] = []
     socket.on('error', (error) => failed.push(error)).on('data', (bytes: Buffer) => heard.push(bytes.toString('latin1')))
     socket.write(`${POST}${head}\r\n${one.repeat(6)}`)
     await waitFor(async () => heard.join('').startsWith('HTTP/1.1 413 '), true)

@@ -4,12 +4,14 @@ import { test } from 'node:test'
 import { useApp } from '../app.ts'
 
 const app = await useApp()
-const [ONE, OTHER] = ['9007199254740992', '9007199254740993']
+const ONE = '9007199254740992'
+const OTHER = '9007199254740993'
 
 test('two users whose external ids are such numbers stay two', async () => {
   const put = (external_id: string, name: string) =>
     app.api.post('/api/v2/users/create_or_update', `{"user":{"name":"${name}","external_id":${external_id}}}`)
-  const [one, other] = [await put(ONE, 'One'), await put(OTHER, 'Other')]
+  const one = await put(ONE, 'One')
+  const other = await put(OTHER, 'Other')
   assert.deepEqual([one.status, other.status], [201, 201])
   assert.notEqual(one.body.user.id, other.body.user.id)
   assert.deepEqual([one.body.user.external_id, other.body.user.external_id], [ONE, OTHER])

@@ -22,7 +22,8 @@ test('signing in creates a new session, whatever cookie the browser sends', asyn
 })
 
 test("signing in over another user's session creates a new one and leaves the other unchanged", async () => {
-  const [attacker, victim] = [await createPerson(), await createPerson()]
+  const attacker = await createPerson()
+  const victim = await createPerson()
   const bait = await signInUser(app, attacker)
   const answer = await makeClient(app.base_url, { cookie: bait.cookie }).post('/access/sign_in', victim)
   const session = sessionOf(app.base_url, answer)
@@ -34,7 +35,8 @@ test("signing in over another user's session creates a new one and leaves the ot
 
 test("two sign-ins of one user create two sessions with two CSRF tokens, and neither accepts the other's", async () => {
   const one = await createPerson()
-  const [first, second] = [await signInUser(app, one), await signInUser(app, one)]
+  const first = await signInUser(app, one)
+  const second = await signInUser(app, one)
   assert.notEqual(first.cookie, second.cookie)
   const mixed = makeClient(app.base_url, { cookie: first.cookie, 'x-csrf-token': second.csrf })
   assert.equal((await mixed.put('/api/v2/users/me', { user: { alias: 'x' } })).status, 403)

@@ -197,11 +197,9 @@ const makeAddressHeader = () => ({ 'x-forwarded-for': `192.0.2.${++addresses}` }
 
 test('a sign-in computes one password hash for unknown, passwordless, suspended and known users alike', async () => {
   const known = await putUser(app, { role: 'agent', password: PASSWORD })
-  const [without, unverified, suspended] = [
-    await putUser(app, { role: 'agent' }),
-    await putUser(app, { role: 'agent', password: PASSWORD, verified: false }),
-    await putUser(app, { role: 'agent', password: PASSWORD }),
-  ]
+  const without = await putUser(app, { role: 'agent' })
+  const unverified = await putUser(app, { role: 'agent', password: PASSWORD, verified: false })
+  const suspended = await putUser(app, { role: 'agent', password: PASSWORD })
   await suspend(app, suspended.id)
   const client = await registerClient(app)
   const people = {

@@ -53,7 +53,8 @@ test('user fields and organization fields: create, list, show, change, reorder, 
     [client.organizationfields, 'organization_field'],
   ]) {
     const makeField = () => ({ [name]: { type: 'text', title: makeUniqueName('field'), key: makeUniqueName('key') } })
-    const [first, second] = [(await fields.create(makeField())).result, (await fields.create(makeField())).result]
+    const first = (await fields.create(makeField())).result
+    const second = (await fields.create(makeField())).result
     assert.equal((await fields.show(first.id)).result.key, first.key)
     assert.equal((await fields.update(first.id, { [name]: { title: 'Renamed' } })).result.title, 'Renamed')
     await fields.reorder([second.id, first.id])

@@ -42,7 +42,8 @@ test('custom agent roles: create, list, show, change, delete', async () => {
 
 test('group memberships: create, list in every way, show, make default, delete', async () => {
   const agent = await makeUser({ role: 'agent' })
-  const [group, other] = [await makeGroup(), await makeGroup()]
+  const group = await makeGroup()
+  const other = await makeGroup()
   const { groupmemberships } = client
   const first = (await groupmemberships.create({ group_membership: { user_id: agent.id, group_id: group.id } })).result
   const second = (await groupmemberships.createByUser(agent.id, { group_membership: { group_id: other.id } })).result
@@ -77,7 +78,9 @@ test('group memberships: many are created and deleted by jobs', async () => {
 
 test('organization memberships: create, list in every way, show, make default, delete', async () => {
   const user = await makeUser()
-  const [one, two, three] = [await makeOrganization(), await makeOrganization(), await makeOrganization()]
+  const one = await makeOrganization()
+  const two = await makeOrganization()
+  const three = await makeOrganization()
   const { organizationmemberships: memberships } = client
   const first = (await memberships.create({ user_id: user.id, organization_id: one.id })).result
   const second = (await memberships.createByUser(user.id, { organization_id: two.id })).result
@@ -99,10 +102,8 @@ test('organization memberships: create, list in every way, show, make default, d
 })
 
 test('organizations: counted, of a user, many by either id, found by a prefix of their name', async () => {
-  const [one, two] = [
-    await makeOrganization({ external_id: makeUniqueName('ext') }),
-    await makeOrganization({ external_id: makeUniqueName('ext') }),
-  ]
+  const one = await makeOrganization({ external_id: makeUniqueName('ext') })
+  const two = await makeOrganization({ external_id: makeUniqueName('ext') })
   const user = await makeUser({ organization_id: one.id })
   const { organizations } = client
   assert.deepEqual(listIds(await organizations.listByUser(user.id)), [one.id])
@@ -167,7 +168,8 @@ test('users: current user, by role, tags, merge, create or update by a job, dele
 
 test('a user who knows the password changes it over their own session', async () => {
   const user = await makeUser({ role: 'agent' })
-  const [old, next] = [makeUniqueName('Old-secret'), makeUniqueName('New-secret')]
+  const old = makeUniqueName('Old-secret')
+  const next = makeUniqueName('New-secret')
   const set = await app.as({ email, password: app.admin.password }).post(`/api/v2/users/${user.id}/password`, { password: old })
   assert.equal(set.status, 200)
   const own = connect({ username: user.email, password: old })

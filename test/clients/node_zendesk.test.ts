@@ -195,7 +195,8 @@ test('tickets: by requester, by assignee, by organization, by external id, recen
 })
 
 test('tickets: merged by a job, incidents of a problem, imported alone and by a job', async () => {
-  const [target, source] = [await makeTicket(), await makeTicket()]
+  const target = await makeTicket()
+  const source = await makeTicket()
   await watchJob(await client.tickets.merge(target.id, { ids: [source.id], target_comment: 'Merged', source_comment: 'Moved' }))
   assert.equal((await client.tickets.show(source.id)).result.status, 'closed')
   assert.equal((await client.tickets.getComments(target.id)).at(-1).body, 'Merged')

@@ -15,8 +15,21 @@ const TOKEN = 'a-token-for-the-access-log-test'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
 const patience = { timeout: 120_000 }
 const MEMBERS = [
-  ...['time', 'request_id', 'method', 'route', 'path', 'status', 'bytes', 'duration_ms', 'account_id', 'actor_id', 'credential'],
-  ...['credential_id', 'address', 'user_agent', 'trace_id'],
+  'time',
+  'request_id',
+  'method',
+  'route',
+  'path',
+  'status',
+  'bytes',
+  'duration_ms',
+  'account_id',
+  'actor_id',
+  'credential',
+  'credential_id',
+  'address',
+  'user_agent',
+  'trace_id',
 ]
 
 interface Line {

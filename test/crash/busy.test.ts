@@ -26,7 +26,8 @@ test('a process all of whose connections are in use for longer than its lease is
     ...startSleeps(services.database, 3),
     ...startSleeps(operations, 2),
   ]
-  let [isOver, asked] = [false, 0]
+  let isOver = false
+  let asked = 0
   // the request log uses a connection in between, so one of them may find none
   const over = Promise.allSettled(busy).finally(() => (isOver = true))
   for (; !isOver; asked += 1) {

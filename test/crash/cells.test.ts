@@ -81,7 +81,8 @@ test(
     await waitFor(async () => (await through.get('/api/v2/groups').catch(() => ({ status: 0 }))).status, 200)
     const callers = startCallers(front, moving.host, headers)
     const { acknowledged, statuses } = callers
-    const [one, two] = [join(folder, 'first'), join(folder, 'second')]
+    const one = join(folder, 'first')
+    const two = join(folder, 'second')
 
     await waitFor(async () => acknowledged.length > 50, true)
     await assertSucceeds(first, ['instance', 'export', 'acme', one])

@@ -117,7 +117,8 @@ test(`survives ${KILLS} kills of server and database, alternately`, { timeout: 9
     await sleep(50 + drawNumber() * 500)
     const begun = performance.now()
     // alternately, and sometimes both at once, as in a power failure
-    const [serverDies, databaseDies] = [kill % 2 === 0, kill % 2 === 1 || kill % 8 === 6]
+    const serverDies = kill % 2 === 0
+    const databaseDies = kill % 2 === 1 || kill % 8 === 6
     if (serverDies) assert.equal(await server.end('SIGKILL'), 'SIGKILL', `the server was alive: ${server.output()}`)
     if (databaseDies) await killPostgres()
     if (serverDies) server = await startServer(env)

@@ -25,7 +25,8 @@ const findProgram = (name: string) =>
     .split(':')
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path))
-const [PATRONI, CONTROLLER] = [findProgram('patroni'), findProgram('patroni_raft_controller')]
+const PATRONI = findProgram('patroni')
+const CONTROLLER = findProgram('patroni_raft_controller')
 
 /** Why it is not available, for `skip`; false when it is. */
 export const isPatroniAbsent: string | false = PATRONI === undefined || CONTROLLER === undefined ? 'there is no patroni' : false
@@ -55,7 +56,8 @@ async function startNode(
   { members, index }: { members: readonly number[]; index: number },
 ): Promise<PatroniNode> {
   const folder = makeClusterFolder()
-  const [port, role_port] = [await freePort(), await freePort()]
+  const port = await freePort()
+  const role_port = await freePort()
   const data_dir = join(folder, 'data')
   const child = run(PATRONI, folder, {
     scope: 'deskhand',

@@ -25,7 +25,8 @@ const byToken = (base_url: string, token = TOKEN) => makeClient(base_url, makeBa
 test('in session mode processes start, do their work, and are notified of revocations at once', { skip, timeout: 120_000 }, async () => {
   const url = await make('pooled')
   const env = { ...secrets, DATABASE_URL: await startBouncer(url, 'session'), DATA_DIR: makeDataDir() }
-  const [one, two] = [await startServer(env), await startServer({ ...env, DESKHAND_STATEMENT_SECONDS: '1' })]
+  const one = await startServer(env)
+  const two = await startServer({ ...env, DESKHAND_STATEMENT_SECONDS: '1' })
   const made = await makeClient(one.base_url, makeBasicAuth('admin@example.com', PASSWORD)).post('/api/v2/api_tokens', {
     api_token: { description: 'Pooled', exception: 'team_automation', reason: 'Two processes know it' },
   })

@@ -10,7 +10,10 @@ import { waitUntilReady, makeDataDir, startServer } from './process.ts'
 const TOKEN = 'a-token-for-the-quiet-log'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
 /** An outage lasts at least OUTAGE_MS and until FAILURES requests have failed. */
-const [CLIENTS, JOBS, OUTAGE_MS, FAILURES] = [64, 8, 4000, 40]
+const CLIENTS = 64
+const JOBS = 8
+const OUTAGE_MS = 4000
+const FAILURES = 40
 /** Slightly less than a second, because log times are whole milliseconds. */
 const MIN_MS = 990
 
@@ -53,7 +56,8 @@ test(
       const tickets = Array.from({ length: 100 }, (_none, index) => ({ subject: `Job ${job}`, comment: { body: `Ticket ${index}` } }))
       assert.equal((await api.post('/api/v2/tickets/create_many', { tickets })).status, 200)
     }
-    let [ends, failed] = [false, 0]
+    let ends = false
+    let failed = 0
     const load = Array.from({ length: CLIENTS }, async (_none, client) => {
       while (!ends) {
         const answer =

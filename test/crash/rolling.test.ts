@@ -19,7 +19,8 @@ const MIN_CALLS = FULL ? 20_000 : 300
 /** The load of the machine in the long form: other programs that compute bring it up to this. */
 const LOAD = 4
 /** How many clients send one call after another, and how long each of them pauses between two. */
-const [CLIENTS, REST_MS] = [6, 20]
+const CLIENTS = 6
+const REST_MS = 20
 const TOKEN = 'a-token-for-the-rolling-test'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
 const patience = { timeout: FULL ? 1_800_000 : 180_000 }
@@ -28,7 +29,8 @@ const patience = { timeout: FULL ? 1_800_000 : 180_000 }
 function makeLoad(port: number) {
   const agent = new Agent({ keepAlive: true })
   const failures: string[] = []
-  let [calls, ends] = [0, false]
+  let calls = 0
+  let ends = false
   const call = (method: 'GET' | 'POST') =>
     new Promise<void>((resolve) => {
       const fail = (reason: string) => {

@@ -172,7 +172,8 @@ async function acceptedRequests(server: TestServer, count: number): Promise<Acce
     const { id } = (await admin.post('/api/v2/users', { user })).body.user
     return { id: id as number, api: app.as({ email: user.email, password: user.password }) }
   }
-  const [manager, provisioner] = [await createPerson('manager'), await createPerson('provisioner')]
+  const manager = await createPerson('manager')
+  const provisioner = await createPerson('provisioner')
   const requester = app.as(agent)
   await putDuties(governed, (await requester.get('/api/v2/users/me')).body.user.id, [], manager.id)
   await putDuties(governed, provisioner.id, ['provisioner'])

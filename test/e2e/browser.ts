@@ -113,12 +113,14 @@ const MAX_WAITS = 200
  * each time.
  */
 function watchArrival(page: Page): (address: string) => Promise<void> {
-  const [asked, answered] = [new Set<Request>(), new Set<Request>()]
+  const asked = new Set<Request>()
+  const answered = new Set<Request>()
   page.on('request', (request) => asked.add(request))
   for (const event of ['requestfinished', 'requestfailed'] as const) page.on(event as 'requestfinished', (request) => answered.add(request))
   return async (address) => {
     await page.goto(address)
-    let [seen, shows] = [-1, false]
+    let seen = -1
+    let shows = false
     for (let waits = 0; seen !== asked.size || answered.size < asked.size || (!shows && waits < MAX_WAITS); waits += 1) {
       seen = asked.size
       await page.evaluate(someFrames)

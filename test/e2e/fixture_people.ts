@@ -64,8 +64,10 @@ export function useFixturePeople(
         // there must be no other engineer
         await api.put(`/api/v2/access_people/${server.app.admin.id}`, { access_person: { duties: ['support_operations'] } })
         const addMember = async (part: keyof typeof names) => join(await makePerson(api, names[part], part === 'engineer'), names[part])
-        const [requester, manager] = [await addMember('requester'), await addMember('manager')]
-        const [provisioner, engineer] = [await addMember('provisioner'), await addMember('engineer')]
+        const requester = await addMember('requester')
+        const manager = await addMember('manager')
+        const provisioner = await addMember('provisioner')
+        const engineer = await addMember('engineer')
         await story({ server, owner, requester, manager, provisioner, engineer, join })
         assert.deepEqual(open.complaints.flat(), [])
       } finally {

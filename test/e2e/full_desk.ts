@@ -179,7 +179,9 @@ async function makeMacro(app: TestApp, group: number): Promise<number> {
   const { body, headers } = formOf([file])
   const { macro_attachment } = requireSuccess(await app.inPerson.post('/api/v2/macros/attachments', body.toString(), headers))
   const macro = {
-    ...{ title: `${ONE_WORD}::${TITLE}`, description: `${TITLE} ${ONE_WORD}`, attachments: [macro_attachment.id] },
+    title: `${ONE_WORD}::${TITLE}`,
+    description: `${TITLE} ${ONE_WORD}`,
+    attachments: [macro_attachment.id],
     restriction: { type: 'Group', ids: [group] },
     actions: [
       { field: 'comment_value', value: ['channel:all', `{{ticket.title}} ${ONE_WORD}\n\n${TITLE}`] },
@@ -245,7 +247,10 @@ async function makeGroupSlaPolicy(app: TestApp): Promise<string> {
   for (const name of [`${ONE_WORD} 3`, `${TITLE} 4`])
     groups.push(requireSuccess(await app.inPerson.post('/api/v2/groups', { group: { name } })).group.id)
   const policy_metrics = ['low', 'normal', 'high', 'urgent'].map((priority) => ({
-    ...{ metric: 'group_ownership_time', priority, target: 12_345_678, business_hours: priority === 'low' },
+    metric: 'group_ownership_time',
+    priority,
+    target: 12_345_678,
+    business_hours: priority === 'low',
   }))
   const filter = { all: [{ field: 'group_id', operator: 'includes', value: groups }] }
   const members = { title: ONE_WORD, description: `${TITLE} ${ONE_WORD}`, filter, policy_metrics }

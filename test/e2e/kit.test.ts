@@ -256,7 +256,7 @@ test('a refused form moves the focus to the field that is wrong', () =>
     assert.equal(await page.evaluate('document.activeElement.name'), 'name')
   }))
 
-test('a picker keeps what is typed when Escape closes its list, picks by Enter, and forgets the pick when the text is edited', () =>
+test('a picker keeps what is typed when Escape closes its list, picks by Enter, and clears the pick when the text is edited', () =>
   runOnKit(undefined, async (opened) => {
     const { page } = opened
     await arriveAt(opened, 'fields')

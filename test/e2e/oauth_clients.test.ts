@@ -154,7 +154,8 @@ test('a token of the client is revoked, and the client is deleted with the other
     const requestToken = async () =>
       (await server.app.as({}).post('/oauth/tokens', { grant_type: 'client_credentials', client_id, client_secret, scope: 'read' })).body
         .access_token as string
-    const [first, second] = [await requestToken(), await requestToken()]
+    const first = await requestToken()
+    const second = await requestToken()
     const statusOf = async (bearer: string) => (await server.app.as({ bearer }).get('/api/v2/groups')).status
     await signIn(page, server.admin, `${clientsPath}/${id}`)
     await page.getByRole('button', { name: new RegExp(`^Actions for .*${first.slice(0, 10)}`) }).click()

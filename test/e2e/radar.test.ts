@@ -37,19 +37,22 @@ async function recordCalls(app: TestApp, credential_id: number, user_agent: stri
   const at = addSeconds(machineNow(), -days * 86_400).getTime()
   for (const route of routes)
     app.running.server.requestLog.add({
-      ...{
-        account_id: 1,
-        created_at: at,
-        used_at: at,
-        is_use: true,
-        method: 'GET',
-        route,
-        status: 200,
-        milliseconds: 1,
-        user_id: app.admin.id,
-        email: null,
-      },
-      ...{ credential_kind: 'api_token', credential_id, client_id: null, user_agent, ip_address: '192.0.2.7', request_id: 'r' },
+      account_id: 1,
+      created_at: at,
+      used_at: at,
+      is_use: true,
+      method: 'GET',
+      route,
+      status: 200,
+      milliseconds: 1,
+      user_id: app.admin.id,
+      email: null,
+      credential_kind: 'api_token',
+      credential_id,
+      client_id: null,
+      user_agent,
+      ip_address: '192.0.2.7',
+      request_id: 'r',
     })
   await app.running.server.requestLog.flush()
 }

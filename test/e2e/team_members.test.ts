@@ -62,8 +62,12 @@ test('a link to an identity provider is shown with its user and removed', () =>
     const other = await openPage(page.context().browser() as never, server.base_url)
     try {
       const identity_provider = {
-        ...{ name: 'Company login', issuer: oidc.issuer, client_id: oidc.client_id, client_secret: oidc.client_secret },
-        ...{ allowed_domains: ['example.com'], link_by_verified_email: true },
+        name: 'Company login',
+        issuer: oidc.issuer,
+        client_id: oidc.client_id,
+        client_secret: oidc.client_secret,
+        allowed_domains: ['example.com'],
+        link_by_verified_email: true,
       }
       assert.equal((await server.app.inPerson.post('/api/v2/identity_providers', { identity_provider })).status, 201)
       await other.page.goto('/account')

@@ -162,7 +162,8 @@ test('every route with a scope refuses a token without it, and names the missing
 })
 
 test('a read-only token reads and does not write, a write-only token writes and does not read', async () => {
-  const [reader, writer] = [await makeBearerClient(['read']), await makeBearerClient(['write'])]
+  const reader = await makeBearerClient(['read'])
+  const writer = await makeBearerClient(['write'])
   for (const route of scoped) {
     const isRead = accessOf(route) === 'read'
     assert.equal(isRefusal(route, await call(route, isRead ? writer : reader)), true, `${route.method} ${route.path}`)
@@ -186,10 +187,8 @@ test('the scope of a resource is sufficient for it, and all other scopes togethe
 })
 
 test('an expired token does not sign in', async () => {
-  const [past, future] = [
-    await makeBearerClient(['read'], '2020-01-01T00:00:00.000Z'),
-    await makeBearerClient(['read'], '2999-01-01T00:00:00.000Z'),
-  ]
+  const past = await makeBearerClient(['read'], '2020-01-01T00:00:00.000Z')
+  const future = await makeBearerClient(['read'], '2999-01-01T00:00:00.000Z')
   const route = guarded.find((each) => each.method === 'GET') as AnyRoute
   assert.deepEqual([(await call(route, past)).status, (await call(route, past)).body], [401, INVALID_TOKEN])
   assert.notEqual((await call(route, future)).status, 401)
@@ -203,7 +202,8 @@ async function signIn(): Promise<{ cookie: string; csrf: string }> {
 }
 
 test('a session writes nothing without its own X-CSRF-Token, and reads without', async () => {
-  const [{ cookie, csrf }, other] = [await signIn(), await signIn()]
+  const { cookie, csrf } = await signIn()
+  const other = await signIn()
   const stranger = app.as({})
   const message = 'The X-CSRF-Token header is missing or wrong. GET /api/v2/users/me tells the current one.'
   const makeRefusal = (route: AnyRoute) => saidBy(route, new Forbidden(message))
@@ -256,7 +256,8 @@ test('an end user sees and writes nothing of others, whatever ids they try', asy
   await populate(app, firstInstance(app), MARK)
   const ids = await idsOf(app, 1)
   const someone = await putPerson(app, { role: 'end-user' })
-  const [written, wrong]: [string[], string[]] = [[], []]
+  const written: string[] = []
+  const wrong: string[] = []
   for (const route of guarded.filter((each) => !PUBLIC.includes(each.path))) {
     const path = fillPath(route, ({ table }) => ids.get(table as string)?.at(-1) ?? 1)
     const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'

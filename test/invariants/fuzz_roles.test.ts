@@ -174,7 +174,9 @@ function bodyFor(route: AnyRoute): string | Uint8Array {
 const statuses = new Map<string, { all: number; refused: number }>()
 
 async function send(): Promise<void> {
-  const [route, role, kind] = [pick(allRoutes), pick(ROLES), pick(KINDS)]
+  const route = pick(allRoutes)
+  const role = pick(ROLES)
+  const kind = pick(KINDS)
   const odd = drawBelow(8) === 0
   const path = fillPath(route, ({ table }) => (odd ? pick(PATH_IDS) : table === null ? 1 : (ids.get(table)?.at(-1) ?? 1))).replaceAll(
     ' ',
@@ -222,7 +224,12 @@ const countConnections = defineStatement<{ count: number }>(
 
 test('requests to all routes by signed-in callers, with every credential: no internal error, no stall, no growth', async (t) => {
   await populate(app, firstInstance(app), 'Roles')
-  let [sent, before, moved, growth, statements, resident] = [0, 0, 0, 0, 0, 0]
+  let sent = 0
+  let before = 0
+  let moved = 0
+  let growth = 0
+  let statements = 0
+  let resident = 0
   let stall: Measurement['stall'] = { ms: 0, requests: [] }
   const look = async () => {
     const measured = await server.measure()

@@ -44,7 +44,8 @@ const conceal = [
 
 /** Hidden people in further places: copied on tickets and as requesters, with a manager, in a rating, in the results of a job. */
 async function moreOfThem(): Promise<void> {
-  const [asks, copied] = [await make.user(), await make.user()]
+  const asks = await make.user()
+  const copied = await make.user()
   const comment = { body: 'Hello', author_id: asks.id }
   await make.ticket({ requester_id: asks.id, collaborator_ids: [copied.id], comment })
   await make.ticket({ requester: { name: 'Said by name', email: 'said@example.org' } })
@@ -249,7 +250,8 @@ test('an agent who sees a ticket sees its people with it, may send it back uncha
 test('tickets are merged with their people, whether the agent sees these or not', async () => {
   const [client] = clients as [Client]
   const self = (await client.get('/api/v2/users/me')).body.user.id
-  const [one, other] = [await make.user(), await make.user()]
+  const one = await make.user()
+  const other = await make.user()
   const source = await make.ticket({ requester_id: one.id, assignee_id: self })
   const target = await make.ticket({ requester_id: other.id, assignee_id: self })
   assert.equal((await client.post(`/api/v2/tickets/${target.id}/merge`, { ids: [source.id] })).status, 200)
@@ -258,7 +260,8 @@ test('tickets are merged with their people, whether the agent sees these or not'
 })
 
 test('a job and its results are visible to the user who started it and to administrators', async () => {
-  const [mine, others] = [clients[0] as Client, app.as({ email: (await make.agent()).email, token: app.admin.token })]
+  const mine = clients[0] as Client
+  const others = app.as({ email: (await make.agent()).email, token: app.admin.token })
   const { id } = (await mine.put(`/api/v2/tickets/update_many?ids=${own.ticket}`, { ticket: { priority: 'low' } })).body.job_status
   await waitForJobs(app)
   const seenBy = async (client: Client) => {
@@ -273,42 +276,37 @@ test('a job and its results are visible to the user who started it and to admini
 
 /** Code that reads users without the scope of the caller: people of tickets, the caller, acts of administrators, and jobs. */
 const UNSCOPED_READS = [
-  ...[
-    'access/access_requests/change.ts',
-    'access/access_requests/follow.ts',
-    'access/access_requests/notify.ts',
-    'people/activities/routes.ts',
-    'tickets/conversation_log/routes.ts',
-    'tickets/placeholders/sources.ts',
-    'tickets/side_conversations/begin.ts',
-    'business_rules/views/lookups.ts',
-  ],
-  ...[
-    'memberships/group_memberships/change.ts',
-    'memberships/organization_memberships/change.ts',
-    'sign_in/password_links/link.ts',
-    'tickets/satisfaction_ratings/routes.ts',
-    'access/scim/acts.ts',
-    'business_rules/effects/record_values.ts',
-    'employee_service/approval_requests/present.ts',
-  ],
-  ...[
-    'sign_in/second_factors/enrol.ts',
-    'sign_in/second_factors/regain.ts',
-    'sign_in/sessions/end.ts',
-    'tickets/ticket_audits/sideload.ts',
-    'tickets/ticket_comments/routes.ts',
-    'tickets/tickets/merge.ts',
-  ],
-  ...[
-    'tickets/tickets/people_routes.ts',
-    'tickets/tickets/sideload.ts',
-    'tickets/tickets/spam.ts',
-    'people/users/change.ts',
-    'people/users/merge.ts',
-    'people/users/passwords.ts',
-  ],
-  ...['people/users/photo.ts', 'people/users/read.ts', 'people/users/signed_out.ts', 'people/users/store.ts'],
+  'access/access_requests/change.ts',
+  'access/access_requests/follow.ts',
+  'access/access_requests/notify.ts',
+  'people/activities/routes.ts',
+  'tickets/conversation_log/routes.ts',
+  'tickets/placeholders/sources.ts',
+  'tickets/side_conversations/begin.ts',
+  'business_rules/views/lookups.ts',
+  'memberships/group_memberships/change.ts',
+  'memberships/organization_memberships/change.ts',
+  'sign_in/password_links/link.ts',
+  'tickets/satisfaction_ratings/routes.ts',
+  'access/scim/acts.ts',
+  'business_rules/effects/record_values.ts',
+  'employee_service/approval_requests/present.ts',
+  'sign_in/second_factors/enrol.ts',
+  'sign_in/second_factors/regain.ts',
+  'sign_in/sessions/end.ts',
+  'tickets/ticket_audits/sideload.ts',
+  'tickets/ticket_comments/routes.ts',
+  'tickets/tickets/merge.ts',
+  'tickets/tickets/people_routes.ts',
+  'tickets/tickets/sideload.ts',
+  'tickets/tickets/spam.ts',
+  'people/users/change.ts',
+  'people/users/merge.ts',
+  'people/users/passwords.ts',
+  'people/users/photo.ts',
+  'people/users/read.ts',
+  'people/users/signed_out.ts',
+  'people/users/store.ts',
 ]
 
 test('no other code reads users without the scope of the caller', async () => {
@@ -330,10 +328,8 @@ test('no route with a path below a hidden person changes anything of theirs', as
   for (const route of writes.filter((each) => pathInputs(each)[0]?.table === 'users'))
     for (const { id } of hidden) {
       const makePath = (user: number) => fillPath(route, ({ table }, index) => (index === 0 ? user : (ids.get(table ?? '')?.[0] ?? 1)))
-      const [theirs, nobodys] = [
-        await call(clients[1] as Client, route, makePath(id), plainBody(route)),
-        await call(clients[1] as Client, route, makePath(NOBODY), plainBody(route)),
-      ]
+      const theirs = await call(clients[1] as Client, route, makePath(id), plainBody(route))
+      const nobodys = await call(clients[1] as Client, route, makePath(NOBODY), plainBody(route))
       if (theirs.status !== nobodys.status || SECRET.test(stripInput(theirs)))
         told.push(`${route.method} ${makePath(id)}: ${theirs.status} ${nobodys.status} ${contextOf(theirs)}`)
     }
@@ -353,7 +349,8 @@ test('definitions of rules name the organizations of a restricted agent only', a
     'queues',
     'routing/attributes',
   ]) {
-    const [all, some] = [await app.api.get(`/api/v2/${path}/definitions`), await (clients[0] as Client).get(`/api/v2/${path}/definitions`)]
+    const all = await app.api.get(`/api/v2/${path}/definitions`)
+    const some = await (clients[0] as Client).get(`/api/v2/${path}/definitions`)
     assert.equal(all.status, 200, path)
     assert.ok(!JSON.stringify(some.body).includes(foreign.name), path)
   }
@@ -365,6 +362,7 @@ test('a one-time secret for a hidden person is refused as one for nobody, and te
   const [{ id }] = hidden as [any]
   const send = (reader_id: number) =>
     (clients[0] as Client).post('/api/v2/shared_secrets', { shared_secret: { reader_id, label: 'Hello', value: 'something' } })
-  const [theirs, nobodys] = [await send(id), await send(NOBODY)]
+  const theirs = await send(id)
+  const nobodys = await send(NOBODY)
   assert.deepEqual([theirs.status, theirs.body], [422, nobodys.body])
 })

@@ -67,7 +67,8 @@ async function close(): Promise<void> {
     app.api.post(`${OBJECTS}/ledger/access_rules`, { access_rule: { title: 'Some', conditions } }),
   )
   await requireSuccess(app.api.post(`${OBJECTS}/ledger/records`, { custom_object_record: { name: 'Open' } }))
-  const [no, some] = [{ allowed: false }, { allowed: true, rule_id: access_rule.id }]
+  const no = { allowed: false }
+  const some = { allowed: true, rule_id: access_rule.id }
   for (const role of ['agent', 'end_user']) {
     const set = (key: string, read: object) =>
       requireSuccess(
@@ -107,7 +108,8 @@ async function nameFromElsewhere(person: number, organization: number): Promise<
 before(async () => {
   await populate(app, firstInstance(app), 'Bekannt')
   const organization = await make.organization()
-  const [agent, person] = [await make.agent(), await make.user({ organization_id: organization.id })]
+  const agent = await make.agent()
+  const person = await make.user({ organization_id: organization.id })
   for (const key of ['vault', 'ledger']) await makeObject(key, person.id)
   await nameFromElsewhere(person.id, organization.id)
   await close()
@@ -188,7 +190,8 @@ test('no query finds a hidden record, by its id, its external id, its name or a 
 test('a hidden record is answered as a record that does not exist, by its own routes and as the target of a lookup field', async () => {
   const told: string[] = []
   const compare = async (name: string, call: (record: string) => Promise<Answer>, record: string) => {
-    const [there, nowhere] = [await call(record), await call(NO_RECORD)]
+    const there = await call(record)
+    const nowhere = await call(NO_RECORD)
     if (there.status !== nowhere.status || JSON.stringify(there.body) !== JSON.stringify(nowhere.body))
       told.push(`${name}: ${there.status} ${nowhere.status} ${stripInput(there).slice(0, 300)}`)
   }
@@ -230,7 +233,8 @@ test('no member of any body refers to a hidden record: it is answered as a recor
       const method = route.method.toLowerCase() as 'post' | 'put' | 'patch' | 'delete'
       const call = (id: string) =>
         whenJobsAllow(app, () => (clients[0] as Client)[method](path, place.with(makeValue(kindOf(place.shape), id))))
-      const [there, nowhere] = [await call(hidden.vault as string), await call(NO_RECORD)]
+      const there = await call(hidden.vault as string)
+      const nowhere = await call(NO_RECORD)
       const isSame = there.status === nowhere.status || (there.status < 300 && nowhere.status < 300)
       if (!isSame || there.status >= 500 || SECRET.test(stripInput(there)))
         told.push(`${route.method} ${route.path} ${place.name}: ${there.status} ${nowhere.status} ${stripInput(there).slice(0, 300)}`)

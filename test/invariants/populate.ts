@@ -157,7 +157,8 @@ async function integrate(app: TestApp, instance: TestInstance, given: { mark: st
     const user = { name: `${mark} ${name}`, email: `${name}.${tag}@example.org`, role: 'agent', verified: true }
     return (requireSuccess(await api.post('/api/v2/users', { user })) as { user: { id: number; email: string } }).user
   }
-  const [reviewer, bot] = [await createPerson('reviewer'), await createPerson('bot')]
+  const reviewer = await createPerson('reviewer')
+  const bot = await createPerson('bot')
   const owner = await personAt(app, instance, instance.owner_id)
   requireSuccess(await owner.put(`/api/v2/access_people/${reviewer.id}`, { access_person: { duties: ['provisioner'] } }))
   requireSuccess(await owner.put('/api/v2/deskhand/settings', { settings: { access: { integration_bot_id: bot.id } } }))

@@ -7,7 +7,8 @@ import type { TestInstance } from '../instances.ts'
 export async function populateWebhookLog(app: TestApp, { id: account_id }: TestInstance, mark: string): Promise<void> {
   const { driver } = app.database.database
   const now = new Date()
-  const [invocation, attempt] = [makeUlid(now), makeUlid(now)]
+  const invocation = makeUlid(now)
+  const attempt = makeUlid(now)
   const message = JSON.stringify({ headers: [{ key: 'X-Mark', value: mark }], payload: mark })
   const run = (text: string, parameters: readonly unknown[]) => driver.unsafe(text, parameters as never[])
   await run(

@@ -235,7 +235,8 @@ test('where the account lets the engineer be the reviewer, a rotation by the rev
 })
 
 test('where the account lets the engineer be the reviewer, each other act of theirs on a value is logged as such', async () => {
-  const [shown, withClient] = [await issueToken('show'), await createIntegration()]
+  const shown = await issueToken('show')
+  const withClient = await createIntegration()
   const { body: made } = await provisioner.api.post('/api/v2/oauth/clients', {
     client: {
       name: 'Own',

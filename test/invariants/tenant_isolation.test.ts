@@ -195,7 +195,8 @@ test('no query of any route finds, changes or removes a record of another instan
         // a record created because none was found is new each time
         const describeOutcome = ([answer, asked]: readonly [Answer, string]) =>
           answer.status === 201 ? 'made' : normalizeAnswer(answer, asked)
-        const [one, other] = [describeOutcome([answers[0] as Answer, theirs]), describeOutcome([answers[1] as Answer, nobodys])]
+        const one = describeOutcome([answers[0] as Answer, theirs])
+        const other = describeOutcome([answers[1] as Answer, nobodys])
         assert.equal(one, other, `${route.method} ${route.path}?${name}=${theirs}`)
         for (const answer of answers) await takeBack(answer)
       }

@@ -54,7 +54,8 @@ function findTies(level: Level, tenants: ReadonlySet<string>): Ties {
   const equal = level.using.filter(({ column }) => column === COLUMN)
   for (const { node, restricts } of level.conditions) {
     for (const [left, right] of listEqual(node)) {
-      const [one, other] = [resolve(left), resolve(right)]
+      const one = resolve(left)
+      const other = resolve(right)
       const given = isGiven(right) ? one : isGiven(left) ? other : null
       if (given !== null && (restricts === 'all' || restricts.has(given))) tied.add(given)
       if (one !== null && other !== null && own.has(one) && own.has(other)) equal.push({ column: COLUMN, aliases: [one, other], restricts })

@@ -93,7 +93,8 @@ function addJoin({ larg, rarg, jointype, quals, usingClause = [] }: JoinExpr, ct
     if (side !== undefined) addSource(side, ctes, parts)
     return parts.sources.slice(before).map(({ alias }) => alias)
   }
-  const [left, right] = [addSide(larg), addSide(rarg)]
+  const left = addSide(larg)
+  const right = addSide(rarg)
   const optional: Partial<Record<JoinType, string[]>> = { JOIN_LEFT: right, JOIN_RIGHT: left, JOIN_FULL: [] }
   const some = optional[jointype ?? 'JOIN_INNER']
   const restricts: Restricted = some === undefined ? 'all' : new Set(some)

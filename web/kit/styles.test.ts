@@ -67,7 +67,8 @@ for (const scheme of ['light', 'dark'] as const)
       ['focus', 'ground-frame', 3],
     ]
     const measure = ([one, other]: readonly [string, string, number]) => {
-      const [first, second] = [colours.get(one), colours.get(other)]
+      const first = colours.get(one)
+      const second = colours.get(other)
       assert.ok(first && second, `${one} and ${other} are tokens`)
       return computeContrast(first, second)
     }

@@ -17,7 +17,8 @@ export function moveEntry<One>(list: readonly One[], from: number, to: number): 
  * the list (because it is filtered) stay where they are. Equal positions are set apart, also of the rules after them.
  */
 export function placingsOf(rules: readonly Placing[], from: number, to: number): Placing[] {
-  const [first, last] = [Math.min(from, to), Math.max(from, to)]
+  const first = Math.min(from, to)
+  const last = Math.max(from, to)
   const moved = moveEntry(rules, from, to)
   const placed: Placing[] = []
   let previous = rules[first - 1]?.position ?? Number.NEGATIVE_INFINITY

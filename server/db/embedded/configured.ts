@@ -7,7 +7,9 @@ type EmbeddedConfig = Pick<Config, 'database_pool' | 'data_dir'> & Partial<Pick<
 /** Connections of each process beside its pool: five for statements that wait for no transaction, two for probes, one for lookups. */
 const BESIDE_POOL = 8
 /** One process listens for all. */
-const [OF_LISTENER, OF_JOBS, OF_COMMANDS] = [1, 15, 20]
+const OF_LISTENER = 1
+const OF_JOBS = 15
+const OF_COMMANDS = 20
 
 /**
  * Starts the embedded PostgreSQL of a configuration, with enough connections for all its processes.

@@ -182,7 +182,8 @@ async function requireUsable(database: Database, stopping: StopSignals | undefin
  * serves statements but closes every connection that begins a transaction.
  */
 async function requireSessions(address: DatabaseAddress): Promise<void> {
-  const [one, other] = [openDatabase(address, { max: 1 }), openDatabase(address, { max: 1 })]
+  const one = openDatabase(address, { max: 1 })
+  const other = openDatabase(address, { max: 1 })
   try {
     for (let round = 1; ; round += 1) {
       const shares = await areShared(one, other).catch((error: unknown) => {

@@ -77,7 +77,8 @@ async function runStatement(db: Runner, statement: string): Promise<void> {
 
 /** Reads the schema of this version. @throws DistributionError when the database has another one */
 async function readKnownSchema(tx: postgres.TransactionSql): Promise<DistributedSchema> {
-  const [applied, known] = [await listAppliedMigrations(tx), await migrationNames()]
+  const applied = await listAppliedMigrations(tx)
+  const known = await migrationNames()
   if (applied.join() !== known.join())
     throw new DistributionError(
       'The schema of the database is not that of this version. Start this version of Deskhand once, stop it, and try again.',

@@ -90,7 +90,8 @@ export async function migrateIn(
 
 /** Migrations in one line: the only one, or their number, the first and the last. */
 function spanOf(names: readonly string[]): string {
-  const [first, last] = [names[0], names.at(-1)]
+  const first = names[0]
+  const last = names.at(-1)
   return names.length === 1 ? `${first}` : `${names.length} steps, ${first} to ${last}`
 }
 

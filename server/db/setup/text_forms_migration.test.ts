@@ -13,12 +13,10 @@ const DECOMPOSED = 'Cafe\u0301'
 const COMPOSED = 'Caf\u00e9'
 
 test('rows from before get the one form of their texts, except where another row has it', async () => {
-  const [plain, padded, other, again] = [
-    await make.organization(),
-    await make.organization(),
-    await make.organization(),
-    await make.organization(),
-  ]
+  const plain = await make.organization()
+  const padded = await make.organization()
+  const other = await make.organization()
+  const again = await make.organization()
   const rename = (id: number, name: string, external_id: string | null) =>
     driver`update organizations set name = ${name}, external_id = ${external_id} where account_id = ${account} and id = ${id}`
   await rename(plain.id, DECOMPOSED, 'O-1')
@@ -29,7 +27,8 @@ test('rows from before get the one form of their texts, except where another row
   await driver`update users set name = ${DECOMPOSED}, external_id = 'U-1 ', tags = array[${DECOMPOSED}, ${COMPOSED}] where account_id = ${account} and id = ${user.id}`
   await driver`update users set email = ${'before@example.org\u200b'} where account_id = ${account} and id = ${user.id}`
   await driver`update user_identities set value = ${'before@example.org\u200b'} where account_id = ${account} and user_id = ${user.id}`
-  const [one, twin] = [await make.user({ email: 'one@example.org' }), await make.user({ email: 'twin@example.org' })]
+  const one = await make.user({ email: 'one@example.org' })
+  const twin = await make.user({ email: 'twin@example.org' })
   await driver`update user_identities set value = ${'one@example.org\ufeff'} where account_id = ${account} and user_id = ${twin.id}`
   const ticket = await make.ticket()
   await driver`update tickets set external_id = ' T-1', tags = array[${DECOMPOSED}] where account_id = ${account} and id = ${ticket.id}`

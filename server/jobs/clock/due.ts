@@ -11,7 +11,8 @@ const SECOND_MS = 1000
 /** The moment after `ctx.now`, to the second, at which a work falls due that is due at `until` and not before. */
 async function sinceWhen(ctx: Context, work: string, until: Date): Promise<Date> {
   // not due at `before`, due at `at`; both whole seconds but for the ends
-  let [before, at] = [Math.floor(ctx.now.getTime() / SECOND_MS), Math.ceil(until.getTime() / SECOND_MS)]
+  let before = Math.floor(ctx.now.getTime() / SECOND_MS)
+  let at = Math.ceil(until.getTime() / SECOND_MS)
   while (at - before > 1) {
     const step = Math.max(Math.ceil((at - before) / AT_ONCE), 1)
     const seconds = Array.from({ length: Math.ceil((at - before) / step) - 1 }, (_none, index) => before + (index + 1) * step)

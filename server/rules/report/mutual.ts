@@ -82,7 +82,8 @@ function alikeByMember(rules: readonly KnownRule[]): Map<string, Map<string, Ali
 function mayUndo(one: Alike, other: Alike, member: string, effort: Effort): boolean {
   if (one.onlyAdds && other.onlyAdds) return false
   effort.left -= 1
-  const [first, second] = [ensureDefined(one.rules[0]), ensureDefined(other.rules[0])]
+  const first = ensureDefined(one.rules[0])
+  const second = ensureDefined(other.rules[0])
   const reacts = (asked: readonly Part[], rule: KnownRule) => isPossible(hold(asked, rule.act), effort) !== false
   return isFlip(first, second, member) && reacts(one.asked, second) && reacts(other.asked, first)
 }

@@ -345,8 +345,13 @@ const TAGS = ['a', 'b', 'c']
 function prepareReported({ id, title, conditions, actions }: ReportedRule): PreparedRule {
   const compiled = compileConditions(conditions, catalogue)
   return {
-    ...{ id, title, revision_id: id, conditions: compiled, actions: compileActions(actions, catalogue) },
-    ...{ reads: fieldsRead(compiled), keys: ruleKeys(conditions) },
+    id,
+    title,
+    revision_id: id,
+    conditions: compiled,
+    actions: compileActions(actions, catalogue),
+    reads: fieldsRead(compiled),
+    keys: ruleKeys(conditions),
   }
 }
 
@@ -390,7 +395,8 @@ test('in thousands of updates no rule fires that is said never to, and pairs tha
     }
     const index = indexRules(rules.map(prepareReported))
     for (let update = 0; update < 60; update++) {
-      const [before, after] = [pick([null, ticket()]), ticket()]
+      const before = pick([null, ticket()])
+      const after = ticket()
       const context = {
         now: new Date(0),
         time_zone: 'Etc/UTC',

@@ -25,7 +25,12 @@ export const staffQuery = queryOptions({
 
 /** What end users do not see of others is there for the staff. */
 const makeStaffMember = ({ id, name, email, role, custom_role_id = null, suspended = false, ...rest }: User) => ({
-  ...{ id, name, email, role, custom_role_id, suspended },
+  id,
+  name,
+  email,
+  role,
+  custom_role_id,
+  suspended,
   two_factor_auth_enabled: rest.two_factor_auth_enabled === true,
   last_login_at: rest.last_login_at ?? null,
 })

@@ -4,8 +4,17 @@ import { impactSentence } from './impact.ts'
 import type { TokenImpact } from './queries.ts'
 
 const impact: TokenImpact = {
-  ...{ days: 30, calls: 0, errors: 0, writes: 0, first_at: null, last_at: null, quiet_days: null },
-  ...{ caller_count: 0, endpoint_count: 0, callers: [], endpoints: [] },
+  days: 30,
+  calls: 0,
+  errors: 0,
+  writes: 0,
+  first_at: null,
+  last_at: null,
+  quiet_days: null,
+  caller_count: 0,
+  endpoint_count: 0,
+  callers: [],
+  endpoints: [],
 }
 
 test('the impact of revoking a token is described in a sentence', () => {

@@ -20,7 +20,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
 export function describeAgent(user_agent: string | null): string {
   if (user_agent === null) return 'Unknown browser'
   const findName = (table: readonly (readonly [RegExp, string])[]) => table.find(([form]) => form.test(user_agent))?.[1]
-  const [browser, system] = [findName(browsers), findName(systems)]
+  const browser = findName(browsers)
+  const system = findName(systems)
   if (browser === undefined) return user_agent.split(/[\s/(]/, 1)[0] || 'Unknown browser'
   return system === undefined ? browser : `${browser} on ${system}`
 }

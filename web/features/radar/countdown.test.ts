@@ -4,12 +4,30 @@ import { byUrgency, candidatesOf, listChosenCallers, describeCountdown, simulati
 import type { RadarCaller, Retirement } from './queries.ts'
 
 const makeRetirement = (given: Partial<Retirement>): Retirement => ({
-  ...{ key: 'k', title: 't', ends_at: null, days_left: null, replacement: '', calls: 0, callers_count: 0, callers: [] },
+  key: 'k',
+  title: 't',
+  ends_at: null,
+  days_left: null,
+  replacement: '',
+  calls: 0,
+  callers_count: 0,
+  callers: [],
   ...given,
 })
 const makeCaller = (given: Partial<RadarCaller>): RadarCaller => ({
-  ...{ key: 'k', label: 'l', credential_kind: 'api_token', credential_id: 1, client_id: null, user_id: 9, user: 'u@example.com' },
-  ...{ user_agent: null, ip_address: null, calls: 1, last_at: '', blocked_from: null, rehearsing: false },
+  key: 'k',
+  label: 'l',
+  credential_kind: 'api_token',
+  credential_id: 1,
+  client_id: null,
+  user_id: 9,
+  user: 'u@example.com',
+  user_agent: null,
+  ip_address: null,
+  calls: 1,
+  last_at: '',
+  blocked_from: null,
+  rehearsing: false,
   ...given,
 })
 

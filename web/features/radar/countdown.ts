@@ -56,6 +56,8 @@ export function listChosenCallers(simulation: Simulation): string[] {
 export function simulationOf(day: string, everybody: boolean, chosen: readonly string[]): Simulation {
   const parseIds = (kind: string) =>
     everybody ? [] : chosen.filter((value) => value.startsWith(`${kind}:`)).map((value) => Number(value.split(':')[1]))
-  const [api_token_ids, oauth_client_ids, user_ids] = [parseIds('api_token'), parseIds('oauth_client'), parseIds('user')]
+  const api_token_ids = parseIds('api_token')
+  const oauth_client_ids = parseIds('oauth_client')
+  const user_ids = parseIds('user')
   return { at: `${day}T00:00:00Z`, whole_instance: everybody, api_token_ids, user_ids, oauth_client_ids }
 }

@@ -75,7 +75,8 @@ function timesBetween(first: number, last: number, own: number): number[] {
 /** When the hours at a place of a day can begin and end without touching others, and the times to choose from. */
 export function choicesAt(hours: readonly Hours[], index: number): { starts: number[]; ends: number[] } {
   const { start = 0, end = DAY_MINUTES } = hours[index] ?? {}
-  const [earliest, latest] = [hours[index - 1]?.end ?? 0, hours[index + 1]?.start ?? DAY_MINUTES]
+  const earliest = hours[index - 1]?.end ?? 0
+  const latest = hours[index + 1]?.start ?? DAY_MINUTES
   return { starts: timesBetween(earliest, latest - 1, start), ends: timesBetween(start + 1, latest, end) }
 }
 

@@ -35,7 +35,11 @@ export function conditionDefinitions(definitions: readonly SlaDefinition[]): Con
     // of records that are found by name the list has those values that mean something else, such as the current user
     const listed = collection === undefined ? values.list : values.list.filter(({ value }) => typeof value !== 'number')
     return {
-      ...{ title, subject, group, nullable: false, repeatable: false },
+      title,
+      subject,
+      group,
+      nullable: false,
+      repeatable: false,
       type: collection === undefined ? values.type : 'autocomplete',
       operators: operators.map((operator) => ({ ...operator, terminal: TERMINAL.includes(operator.value) })),
       values: listed.map((choice) => ({ title: choice.title, value: String(choice.value ?? NOTHING), enabled: true })),
@@ -56,7 +60,8 @@ function onNumberOfType(condition: SlaCondition): SlaCondition {
 /** Conditions of a saved filter as entries of a form. */
 export function entriesOf(conditions: readonly SlaCondition[]): ConditionEntry[] {
   const plain = conditions.map(onNumberOfType).map(({ field, operator, value }) => ({
-    ...{ field, operator },
+    field,
+    operator,
     value: Array.isArray(value) ? value.map(textOf) : textOf(value),
   }))
   return withKeys(plain)

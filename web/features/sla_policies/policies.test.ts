@@ -9,7 +9,11 @@ import { secondsOf, tableOf, targetProblems, targetsOf, timeOf } from './targets
 import { withoutKeys } from '#lib/keyed.ts'
 
 const makeDefinition = (value: string, type: string, list: SlaDefinition['values']['list'] = []): SlaDefinition => ({
-  ...{ title: value, value, group: 'ticket', target: null, values: { type, list } },
+  title: value,
+  value,
+  group: 'ticket',
+  target: null,
+  values: { type, list },
   operators: ['is', 'includes', 'present'].map((operator) => ({ title: operator, value: operator })),
 })
 const nobody = { title: '-', value: null }
@@ -76,7 +80,8 @@ test('times are read and written in hours, minutes and seconds', () => {
 })
 
 test('targets of group policies are in seconds; those of others in whole minutes', () => {
-  const [sla, group] = [policyKinds.sla_policies, policyKinds.group_sla_policies]
+  const sla = policyKinds.sla_policies
+  const group = policyKinds.group_sla_policies
   const owned = [{ metric: 'group_ownership_time', priority: 'low', target: 5430, business_hours: true }]
   assert.deepEqual(tableOf(owned, group.unit_seconds), { 'group_ownership_time low': { time: '1h 30m 30s', business_hours: true } })
   assert.deepEqual(targetsOf(tableOf(owned, group.unit_seconds), group), owned)
@@ -105,8 +110,15 @@ test('each refused target is placed at its cell', () => {
 
 test('a filter that has not changed is not sent', () => {
   const policy: Policy = {
-    ...{ url: '', id: 1, title: 'Gold', description: null, position: 1, created_at: '', updated_at: '' },
-    ...{ filter: { all: [{ field: 'gone', operator: 'is', value: 'x' }], any: [] }, policy_metrics: targets },
+    url: '',
+    id: 1,
+    title: 'Gold',
+    description: null,
+    position: 1,
+    created_at: '',
+    updated_at: '',
+    filter: { all: [{ field: 'gone', operator: 'is', value: 'x' }], any: [] },
+    policy_metrics: targets,
   }
   const saved = draftOf('sla_policies', policy)
   assert.equal('filter' in inputOf('sla_policies', { ...saved, title: 'Silver' }, saved, definitions), false)

@@ -25,8 +25,11 @@ export function draftOf(kind: PolicyKind, policy: Policy | undefined): PolicyDra
   const { title, description, policy_metrics } = policy
   const { all, any = [] }: { all: readonly SlaCondition[]; any?: readonly SlaCondition[] } = policy.filter
   return {
-    ...{ title, description: description ?? '' },
-    ...{ all: entriesOf(all), any: entriesOf(any), targets: tableOf(policy_metrics, unit_seconds) },
+    title,
+    description: description ?? '',
+    all: entriesOf(all),
+    any: entriesOf(any),
+    targets: tableOf(policy_metrics, unit_seconds),
   }
 }
 

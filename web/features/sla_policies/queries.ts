@@ -119,7 +119,8 @@ export function useMovePolicy(kind: PolicyKind) {
   })
   return async ({ id, to }: { id: PolicyId; to: PolicyId }) => {
     const policies = queryClient.getQueryData(queryKey) ?? []
-    const [from, place] = [policies.findIndex((policy) => policy.id === id), policies.findIndex((policy) => policy.id === to)]
+    const from = policies.findIndex((policy) => policy.id === id)
+    const place = policies.findIndex((policy) => policy.id === to)
     if (from < 0 || place < 0 || from === place) return
     const moved = moveEntry(policies, from, place)
     await queryClient.cancelQueries({ queryKey })

@@ -40,7 +40,9 @@ export function actsFor({ id, email, two_factor_auth_enabled, links, last_login_
 /** The members that contain every word of the text in their name, e-mail, role or provider names. */
 export function filterMembers(members: readonly Member[], roles: readonly CustomRole[], text: string): Member[] {
   return withWords(members, text, (member) => [
-    ...[member.name, member.email, roleName(member, roles)],
+    member.name,
+    member.email,
+    roleName(member, roles),
     member.two_factor_auth_enabled ? 'second factor' : null,
     member.suspended ? 'suspended' : null,
     ...member.links.map(({ provider_name }) => provider_name),

@@ -41,7 +41,14 @@ export function TracedTriggers({ triggers, definitions }: TracedTriggersProps) {
             <p>
               {reason} {rounds.length > 0 && <Subtle>Looked at {roundWords(rounds)}.</Subtle>}
             </p>
-            <RuleDetails name={title ?? `trigger ${id}`} {...{ conditions, actions, changes, definitions, words }} />
+            <RuleDetails
+              name={title ?? `trigger ${id}`}
+              conditions={conditions}
+              actions={actions}
+              changes={changes}
+              definitions={definitions}
+              words={words}
+            />
           </li>
         )
       })}
@@ -65,7 +72,7 @@ export function TracedAutomation({ automation, definitions }: TracedAutomationPr
         <RuleLink kind="automation" id={id} title={title} />
       </CardHead>
       <div className={styles.rule}>
-        <RuleDetails name={title} {...{ conditions, actions, changes, definitions, words }} />
+        <RuleDetails name={title} conditions={conditions} actions={actions} changes={changes} definitions={definitions} words={words} />
       </div>
     </Card>
   )

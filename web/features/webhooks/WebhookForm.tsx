@@ -23,9 +23,15 @@ interface WebhookFormProps extends FieldsProps {
 }
 
 const MEMBERS = [
-  ...(['name', 'description', 'endpoint', 'http_method', 'request_format'] as const),
-  ...(['authentication', 'custom_headers', 'subscriptions'] as const),
-]
+  'name',
+  'description',
+  'endpoint',
+  'http_method',
+  'request_format',
+  'authentication',
+  'custom_headers',
+  'subscriptions',
+] as const
 
 /** The form. The server validates; what it refuses is shown at the field that it names. */
 export function WebhookForm({ stored, isBusy, onSubmit, onCancel, ...fields }: WebhookFormProps) {

@@ -4,8 +4,14 @@ import type { Webhook } from './queries.ts'
 import { changesOf, draftOf, emptyHeader, inputOf, findRepeatedHeader, testOf } from './draft.ts'
 
 const webhook: Webhook = {
-  ...{ id: '01KAAAAAAAAAAAAAAAAAAAAAAA', name: 'Pager', status: 'inactive', created_at: '2027-01-01T00:00:00Z', created_by: '1' },
-  ...{ endpoint: 'https://example.org/in', http_method: 'PUT', request_format: 'json' },
+  id: '01KAAAAAAAAAAAAAAAAAAAAAAA',
+  name: 'Pager',
+  status: 'inactive',
+  created_at: '2027-01-01T00:00:00Z',
+  created_by: '1',
+  endpoint: 'https://example.org/in',
+  http_method: 'PUT',
+  request_format: 'json',
   subscriptions: ['zen:event-type:user.created'],
   authentication: { type: 'basic_auth', data: { username: 'me' }, add_position: 'header' },
   custom_headers: { 'X-Team': 'night' },

@@ -44,8 +44,19 @@ export interface FieldsProps {
 }
 
 const NEW: WebhookDraft = {
-  ...{ name: '', description: '', active: true, endpoint: '', http_method: 'POST', request_format: 'json' },
-  ...{ authentication: 'none', username: '', header: '', secret: '', headers: [], caller: 'rules', events: [] },
+  name: '',
+  description: '',
+  active: true,
+  endpoint: '',
+  http_method: 'POST',
+  request_format: 'json',
+  authentication: 'none',
+  username: '',
+  header: '',
+  secret: '',
+  headers: [],
+  caller: 'rules',
+  events: [],
 }
 
 /** The form of a webhook, or of a new one. */
@@ -54,7 +65,12 @@ export function draftOf(webhook: Webhook | undefined): WebhookDraft {
   const { name, description = '', status, endpoint, http_method, request_format, authentication, custom_headers = {} } = webhook
   const byRules = isCalledByRules(webhook)
   return {
-    ...{ name, description, active: status === 'active', endpoint, http_method, request_format },
+    name,
+    description,
+    active: status === 'active',
+    endpoint,
+    http_method,
+    request_format,
     authentication: isOneOf(AUTHENTICATIONS, authentication?.type) ? authentication.type : 'none',
     username: authentication?.data?.username ?? '',
     header: authentication?.data?.name ?? '',
@@ -99,7 +115,9 @@ function calleeOf(draft: WebhookDraft) {
 export function inputOf(draft: WebhookDraft): WebhookInput {
   const { name, description, active, caller, events } = draft
   return {
-    ...{ name, description, status: active ? 'active' : 'inactive' },
+    name,
+    description,
+    status: active ? 'active' : 'inactive',
     ...calleeOf(draft),
     subscriptions: caller === 'rules' ? [CONDITIONAL] : [...events],
   }
@@ -107,7 +125,8 @@ export function inputOf(draft: WebhookDraft): WebhookInput {
 
 /** What is saved of a changed form: the members that differ, so that what others changed meanwhile stays. */
 export function changesOf(saved: WebhookDraft, draft: WebhookDraft): Partial<WebhookInput> {
-  const [before, after] = [inputOf(saved), inputOf(draft)]
+  const before = inputOf(saved)
+  const after = inputOf(draft)
   return membersWhere(after, (name) => !isSame(after[name], before[name]))
 }
 

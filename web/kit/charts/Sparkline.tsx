@@ -4,7 +4,9 @@ import type { DaySums } from './days.ts'
 import { formatNumber } from '../numbers.ts'
 import styles from './Sparkline.module.css'
 
-const [WIDTH, HEIGHT, EDGE] = [96, 24, 2]
+const WIDTH = 96
+const HEIGHT = 24
+const EDGE = 2
 
 /** The days of one row as a tiny chart; its accessible name contains the key figures. */
 export function Sparkline({ days }: { days: readonly DaySums[] }) {

@@ -50,7 +50,8 @@ export function TrendChart({ title, days }: { title: string; days: readonly DayS
 function Drawing({ title, days, width }: { title: string; days: readonly DaySums[]; width: number }) {
   const id = useId()
   const bars = days.map(({ day, calls, errors, limited }): Bar => ({ day, answered: calls - errors - limited, errors, limited }))
-  const [right, bottom] = [Math.max(width - MARGIN.left - MARGIN.right, 10), HEIGHT - MARGIN.top - MARGIN.bottom]
+  const right = Math.max(width - MARGIN.left - MARGIN.right, 10)
+  const bottom = HEIGHT - MARGIN.top - MARGIN.bottom
   const x = scaleBand({ domain: days.map(({ day }) => day), range: [0, right], padding: 0.2 })
   const y = scaleLinear({ domain: [0, Math.max(4, ...days.map(({ calls }) => calls))], range: [bottom, 0], nice: true })
   const colour = scaleOrdinal({ domain: PARTS.map(({ key }) => key), range: PARTS.map((part) => part.colour) })

@@ -67,7 +67,18 @@ export function Grid<Entry extends GridEntry>(props: GridProps<Entry>) {
           const line = laid.lines[index]
           if (line === undefined) return null
           if (line.group) return <GroupTitle key={line.key} group={line.group} line={index} top={start} span={columns.length + 1} />
-          return <GridRow key={line.key} id={line.key} line={index} top={start} {...{ store, columns, height, nameOf }} />
+          return (
+            <GridRow
+              key={line.key}
+              id={line.key}
+              line={index}
+              top={start}
+              store={store}
+              columns={columns}
+              height={height}
+              nameOf={nameOf}
+            />
+          )
         })}
       </div>
     </div>

@@ -30,7 +30,9 @@ const MOVES: Readonly<Record<string, (at: number, page: number) => number>> = {
 
 /** Does what a key does; false if it does nothing. Left and Right are not here: they move within a row. */
 export function pressKey(press: Press, { store, keys, page, isInControl, onOpen }: Pressed): boolean {
-  const [key, current, selected] = [nameKey(press), store.getCurrent(), store.getSelected()]
+  const key = nameKey(press)
+  const current = store.getCurrent()
+  const selected = store.getSelected()
   const isSelectingAll = (press.ctrlKey || press.metaKey) && !press.shiftKey && key === 'a'
   if (current === undefined || press.altKey || ((press.ctrlKey || press.metaKey) && !isSelectingAll)) return false
   const move = MOVES[key]

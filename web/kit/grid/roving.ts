@@ -38,7 +38,8 @@ export function useRovingFocus(scroller: Place, body: Place, laid: GridLines, he
     const row = body.current?.querySelector<HTMLElement>('[data-line][tabindex="0"]')
     const line = current === undefined ? undefined : laid.places.get(current)
     if (!isInside.current || !row || line === undefined || row.contains(document.activeElement)) return
-    const [top, offset] = [topOf(laid, line, height), scroller.current?.scrollTop ?? 0]
+    const top = topOf(laid, line, height)
+    const offset = scroller.current?.scrollTop ?? 0
     // with the title of its group
     const from = laid.lines[line - 1]?.group ? top - TITLE_HEIGHT : top
     if (from < offset) scrollTo(scroller, from)
@@ -55,7 +56,8 @@ export function useRovingFocus(scroller: Place, body: Place, laid: GridLines, he
       if (isDone) event.preventDefault()
     },
     onClick(event: MouseEvent<HTMLDivElement>) {
-      const [row, id] = [rowOf(event.target), idOf(event.target, laid)]
+      const row = rowOf(event.target)
+      const id = idOf(event.target, laid)
       const control = event.target instanceof Element ? event.target.closest(`label, ${CONTROLS}`) : null
       if (id === undefined || (control !== row && row?.contains(control))) return
       if (event.shiftKey) store.moveTo(store.indexOf(id), true)

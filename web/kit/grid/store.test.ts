@@ -96,7 +96,8 @@ test('letters are found by their place on keyboards of other scripts', () => {
 
 test('a row is the same object until its entry or its state changes', () => {
   const { store } = makeStore()
-  const [first, third] = [store.getRow(1), store.getRow(3)]
+  const first = store.getRow(1)
+  const third = store.getRow(3)
   let calls = 0
   const stop = store.subscribe(() => (calls += 1))
   store.moveTo(1)

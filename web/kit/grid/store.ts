@@ -21,8 +21,11 @@ export function makeGridStore<Entry extends GridEntry>(first: readonly Entry[] =
   // entry: undefined until it is loaded; current: the row that has the focus when the grid has it
   const rows = new Map<RowId, { entry: Entry | undefined; isCurrent: boolean; isSelected: boolean }>()
   let entries = new Map<RowId, Entry>(first.map((entry) => [entry.id, entry]))
-  let [order, places]: [readonly RowId[], ReadonlyMap<RowId, number>] = [[], new Map()]
-  let [current, selected, extension]: [RowId | undefined, ReadonlySet<RowId>, Extension] = [undefined, new Set(), undefined]
+  let order: readonly RowId[] = []
+  let places: ReadonlyMap<RowId, number> = new Map()
+  let current: RowId | undefined = undefined
+  let selected: ReadonlySet<RowId> = new Set()
+  let extension: Extension = undefined
   const change = (to: RowId | undefined, selection: ReadonlySet<RowId>, next?: Extension) => {
     ;[current, selected, extension] = [to, selection, next]
     for (const listener of listeners) listener()

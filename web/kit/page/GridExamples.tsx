@@ -84,7 +84,8 @@ function groupTickets(tickets: readonly Ticket[]) {
   return Array.from({ length: GROUPS }, (_, index) => {
     // what comes later comes into the first group
     const inserted = tickets.length - COUNT
-    const [start, end] = [index === 0 ? 0 : index * size + inserted, (index + 1) * size + inserted]
+    const start = index === 0 ? 0 : index * size + inserted
+    const end = (index + 1) * size + inserted
     const ids: RowId[] = tickets.slice(start, end).map(({ id }) => id)
     return { key: `${index}`, title: `Tier ${index + 1}`, ids: index === GROUPS - 1 ? [...ids, 'not', 'loaded', 'yet'] : ids }
   })

@@ -50,7 +50,7 @@ export function TableExamples() {
         <SortableTable label="Sortable tickets" entries={few} sort={sort} onSort={setSort} {...shared} />
       </Example>
       <Example title="With menus" isFlush>
-        <DataTable label="Tickets with menus" entries={few} page={1} onPage={doNothing} {...shared} {...{ nameOf, actionsOf }} />
+        <DataTable label="Tickets with menus" entries={few} page={1} onPage={doNothing} {...shared} nameOf={nameOf} actionsOf={actionsOf} />
       </Example>
       <Example title="Served" isFlush>
         <ServedTable label="Served tickets" entries={few} page={1} total={4} size={50} onPage={doNothing} {...shared} />
@@ -67,7 +67,8 @@ export function TableExamples() {
         page={page}
         onPage={setPage}
         {...shared}
-        {...{ nameOf, actionsOf }}
+        nameOf={nameOf}
+        actionsOf={actionsOf}
       />
     </Examples>
   )

@@ -14,7 +14,9 @@ export type Setting = keyof typeof CHOICES
 export function useSettings() {
   const [search, setSearch] = useState(() => new URLSearchParams(window.location.search))
   const read = (setting: Setting) => search.get(setting) ?? CHOICES[setting][0]
-  const [dir, scheme, density] = [read('dir'), read('scheme'), read('density')]
+  const dir = read('dir')
+  const scheme = read('scheme')
+  const density = read('density')
   useLayoutEffect(() => {
     const root = document.documentElement
     root.dir = dir

@@ -9,7 +9,9 @@ export const MENU_WIDTH = 48
 
 /** The minimum width of the columns in pixels. Their own widths are in pixels or in percent; those without one share the rest. */
 export function computeMinWidth(columns: readonly { width?: string }[], hasMenu: boolean): number {
-  let [pixels, share, most] = [hasMenu ? MENU_WIDTH : 0, 0, 0]
+  let pixels = hasMenu ? MENU_WIDTH : 0
+  let share = 0
+  let most = 0
   for (const [index, { width }] of columns.entries()) {
     const least = index === 0 ? MIN_OF_NAME : MIN_OF_TEXT
     const number = Number.parseFloat(width ?? '')

@@ -148,7 +148,8 @@ test('without a manager who may sign in no request can be filed, and the refusal
   // an administrator gets the place to fix it
   const asAdmin = (await file(TEXTS, app.inPerson)).body.details.manager_id[0].description
   assert.equal(asAdmin, 'Manager: you have none who could approve the request; name one at People, Access duties')
-  const [asking, leaving] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
+  const asking = await putPerson(app, { role: 'agent' })
+  const leaving = await putPerson(app, { role: 'agent' })
   await putDuties(app, asking.id, [], leaving.id)
   await suspend(app, leaving.id)
   assert.equal((await file(TEXTS, asking.api)).status, 422)

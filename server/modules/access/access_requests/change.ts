@@ -87,7 +87,8 @@ async function differences(tx: Context, before: AccessRequestRow, after: Draft):
   if (before.external_url !== after.external_url)
     sentences.push(`External URL changed from ${before.external_url ?? 'none'} to ${after.external_url ?? 'none'}`)
   if (before.manager_id !== after.manager_id) {
-    const [one, other] = [await getUser(tx, before.manager_id), await getUser(tx, after.manager_id)]
+    const one = await getUser(tx, before.manager_id)
+    const other = await getUser(tx, after.manager_id)
     sentences.push(`Manager changed from ${one.name} to ${other.name}`)
   }
   return sentences

@@ -18,14 +18,13 @@ const read = async (id: number) => (await app.api.get(`${path}/${id}`)).body.acc
 const setRole = async (id: number, user: object) => assert.equal((await app.inPerson.put(`/api/v2/users/${id}`, { user })).status, 200)
 
 test('a new provisioner or engineer is mailed the requests that wait for them, and nothing else', async () => {
-  const [review, issue] = [
-    (await createFiledRequest(app, { title: 'To be reviewed' })).request,
-    (await createFiledRequest(app, { title: 'To be issued' })).request,
-  ]
+  const review = (await createFiledRequest(app, { title: 'To be reviewed' })).request
+  const issue = (await createFiledRequest(app, { title: 'To be issued' })).request
   for (const { id } of [review, issue]) await stepAs(manager, id, 'approve')
   await stepAs(provisioner, issue.id, 'review', 'Sound')
   await stepAs(provisioner, issue.id, 'accept', 'Needed')
-  const [later, other] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
+  const later = await putPerson(app, { role: 'agent' })
+  const other = await putPerson(app, { role: 'agent' })
   await putDuties(app, later.id, ['provisioner'])
   await waitFor(count(later.email, 'waiting'), 1)
   const [mail] = await mailsTo(later.email, 'waiting')
@@ -45,8 +44,10 @@ test('a new provisioner or engineer is mailed the requests that wait for them, a
 
 // @source docs/reference/specification.md §5.6.2
 test('requests that wait for a former manager move to the new one, except those an administrator has assigned to someone else', async () => {
-  const [one, named] = [(await createFiledRequest(app)).request, (await createFiledRequest(app)).request]
-  const [chief, stand_in] = [await putPerson(app, { role: 'agent', name: 'Nora New' }), await putPerson(app, { role: 'agent' })]
+  const one = (await createFiledRequest(app)).request
+  const named = (await createFiledRequest(app)).request
+  const chief = await putPerson(app, { role: 'agent', name: 'Nora New' })
+  const stand_in = await putPerson(app, { role: 'agent' })
   const access_request = { manager_id: stand_in.id }
   assert.equal((await app.inPerson.put(`${path}/${named.id}`, { access_request })).status, 200)
   await putDuties(app, requester.id, [], chief.id)

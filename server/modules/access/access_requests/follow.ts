@@ -46,7 +46,8 @@ export async function applyPartChange(ctx: Context, { user_id, gained = [], lost
  */
 async function moveToManager(tx: Context, requester_id: number, { from, to }: { from: number; to: number }): Promise<void> {
   if (Object.keys(await checkManager(tx, to, requester_id)).length > 0) return
-  const [before, after] = [await getUser(tx, from), await getUser(tx, to)]
+  const before = await getUser(tx, from)
+  const after = await getUser(tx, to)
   const body = `Manager changed from ${before.name} to ${after.name}`
   for (const id of await findSubmittedRequests(tx, requester_id, from)) {
     const held = await lockAccessRequest(tx, id)

@@ -156,7 +156,8 @@ test('a token may end on a future day, and be assigned to an administrator who m
 })
 
 test('deactivating, reactivating and describing a token are audited', async () => {
-  const [url, other] = [issueUrl(), issueUrl()]
+  const url = issueUrl()
+  const other = issueUrl()
   const { id, token } = (await create({ description: url })).body.api_token
   const put = (change: object) => app.inPerson.put(`/api/v2/api_tokens/${id}`, { api_token: change })
   assert.equal((await put({ active: false })).body.api_token.active, false)

@@ -323,7 +323,9 @@ test('the issue of a request must be in canonical form, and neither another requ
 
 test('a token with a changed description takes the new issue and keeps the first', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
-  const [first, second, others] = [issueUrl(), issueUrl(), issueUrl()]
+  const first = issueUrl()
+  const second = issueUrl()
+  const others = issueUrl()
   const { id } = (await createAs(adminEngineer, { description: first })).body.api_token
   assert.equal((await createAs(adminEngineer, { description: others })).status, 201)
   const describe = (description: string) => adminEngineer.api.put(`/api/v2/api_tokens/${id}`, { api_token: { description } })

@@ -16,14 +16,24 @@ const impactOf = async (id: number, query = '') => (await app.api.get(`/api/v2/a
 test('the impact of an unused token is empty', async () => {
   const { id } = await create()
   assert.deepEqual(await impactOf(id), {
-    ...{ days: 30, calls: 0, errors: 0, writes: 0, first_at: null, last_at: null, quiet_days: null },
-    ...{ caller_count: 0, endpoint_count: 0, callers: [], endpoints: [] },
+    days: 30,
+    calls: 0,
+    errors: 0,
+    writes: 0,
+    first_at: null,
+    last_at: null,
+    quiet_days: null,
+    caller_count: 0,
+    endpoint_count: 0,
+    callers: [],
+    endpoints: [],
   })
 })
 
 // @source docs/reference/access_governance.md §10
 test('the impact counts calls, errors, writes, callers and endpoints of this token only, the busiest first', async () => {
-  const [{ id, token }, other] = [await create(), await create()]
+  const { id, token } = await create()
+  const other = await create()
   const nightly = { 'user-agent': 'nightly/2.1', 'x-forwarded-for': '192.0.2.7' }
   const api = app.as({ email: app.admin.email, token })
   for (let times = 0; times < 3; times += 1) await api.get('/api/v2/groups', nightly)
@@ -37,7 +47,12 @@ test('the impact counts calls, errors, writes, callers and endpoints of this tok
   assert.deepEqual(
     { calls, errors, writes, quiet_days, caller_count, endpoint_count },
     {
-      ...{ calls: 7, errors: 1, writes: 1, quiet_days: 0, caller_count: 3, endpoint_count: 3 },
+      calls: 7,
+      errors: 1,
+      writes: 1,
+      quiet_days: 0,
+      caller_count: 3,
+      endpoint_count: 3,
     },
   )
   assert.deepEqual(

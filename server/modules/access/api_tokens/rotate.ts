@@ -87,7 +87,14 @@ function successorOf(tx: Context, before: ApiTokenRow) {
   const { description, exception, reason, expires_at, access_request_id, integration_id, allowed_ips, per_minute } = before
   const creator = tx.account.settings.api.token_binding === 'user' ? before.user_id : null
   return {
-    ...{ description, exception, reason, expires_at, access_request_id, integration_id, allowed_ips, per_minute },
+    description,
+    exception,
+    reason,
+    expires_at,
+    access_request_id,
+    integration_id,
+    allowed_ips,
+    per_minute,
     assigned_user_id: before.assigned_user_id ?? creator,
   }
 }

@@ -139,7 +139,9 @@ test('moving the clock applies the phases at once, and the settings show them', 
 
 // @source docs/reference/authentication.md §2.4; docs/reference/access_governance.md §7
 test('an unused token is deactivated after the idle days and deleted later; a token in use or changed is kept', async () => {
-  const [idle, used, changed] = [await create(), await create(), await create()]
+  const idle = await create()
+  const used = await create()
+  const changed = await create()
   await setUp(app, { api: { token_idle_days: 30, token_idle_from: '2026-09-05T00:00:00.000Z' } })
   await setClock('2026-08-25')
   await use(used.token)
@@ -158,7 +160,8 @@ test('an unused token is deactivated after the idle days and deleted later; a to
 })
 
 test('a reactivated token is idle only after the full number of days again, and tokens deactivated for other reasons are kept', async () => {
-  const [idle, revoked] = [await create(), await create()]
+  const idle = await create()
+  const revoked = await create()
   await api.put(`/api/v2/api_tokens/${revoked.id}`, { api_token: { active: false } })
   await setUp(app, { api: { token_idle_days: 30 } })
   await advanceTo('2026-09-01')

@@ -36,16 +36,34 @@ export type NewApiToken = Pick<ApiTokenRow, (typeof GIVEN)[number]> & {
 }
 
 const GIVEN = [
-  ...(['description', 'reason', 'assigned_user_id', 'expires_at', 'visible_token', 'access_request_id', 'integration_id'] as const),
-  ...(['allowed_ips', 'per_minute'] as const),
+  'description',
+  'reason',
+  'assigned_user_id',
+  'expires_at',
+  'visible_token',
+  'access_request_id',
+  'integration_id',
+  'allowed_ips',
+  'per_minute',
 ] as const
 
 /** The columns of a token that can be updated. */
 export type ApiTokenChange = Partial<
   Omit<
     ApiTokenRow,
-    | ('id' | 'user_id' | 'user_name' | 'user_email' | 'user_role' | 'assigned_user_name' | 'assigned_user_role' | 'request')
-    | ('exception' | 'visible_token' | 'last_used_at' | 'created_at' | 'updated_at')
+    | 'id'
+    | 'user_id'
+    | 'user_name'
+    | 'user_email'
+    | 'user_role'
+    | 'assigned_user_name'
+    | 'assigned_user_role'
+    | 'request'
+    | 'exception'
+    | 'visible_token'
+    | 'last_used_at'
+    | 'created_at'
+    | 'updated_at'
   >
 >
 

@@ -74,7 +74,8 @@ test('the caller sees the clients that hold tokens of theirs, each once, with sc
 })
 
 test('revoking ends every token and pending code of the application for the caller, and for no one else', async () => {
-  const [agent, other] = [await person('agent'), await person('end-user')]
+  const agent = await person('agent')
+  const other = await person('end-user')
   const client = await registerClient(app)
   const tokens = [await allow(agent, client, 'read'), await allow(agent, client, 'write')]
   const theirs = await allow(other, client, 'read')

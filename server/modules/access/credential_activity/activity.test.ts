@@ -117,7 +117,8 @@ test('each row and the totals have their days; days outside the span are left ou
     call,
   )
   const { activity: lines, totals, from, to } = await activity({ by: 'user_agent', 'filter[user_agent]': 'trend' })
-  const [two, today] = [dayOf(daysAgo(2)), dayOf(daysAgo(0))]
+  const two = dayOf(daysAgo(2))
+  const today = dayOf(daysAgo(0))
   const days = [
     { day: two, calls: 2, errors: 1, limited: 0 },
     { day: today, calls: 1, errors: 0, limited: 0 },

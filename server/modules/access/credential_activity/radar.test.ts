@@ -101,7 +101,8 @@ test('an endpoint configured for retirement has callers, and its responses annou
 })
 
 test('in a rehearsal, only the chosen token is refused as it will be on that date, and the response says so', async () => {
-  const [chosen, other] = [await makeToken('Rehearses'), await makeToken('Does not')]
+  const chosen = await makeToken('Rehearses')
+  const other = await makeToken('Does not')
   await rehearse({ at: '2027-05-01T00:00:00Z', api_token_ids: [chosen.id] })
   const refused = await chosen.api.get('/api/v2/groups')
   assert.deepEqual(

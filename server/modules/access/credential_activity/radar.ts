@@ -115,7 +115,16 @@ function tableOf(ctx: Context, entries: readonly Entry[], names: ReadonlyMap<str
     return callers.map(
       ({ label, credential_kind, credential_id, user, user_agent, ip_address, calls, last_at, blocked_from, rehearsing }) => [
         ...begin,
-        ...[label, credential_kind, credential_id, user, user_agent, ip_address, calls, last_at, blocked_from, rehearsing],
+        label,
+        credential_kind,
+        credential_id,
+        user,
+        user_agent,
+        ip_address,
+        calls,
+        last_at,
+        blocked_from,
+        rehearsing,
         retirement.replacement,
       ],
     )

@@ -25,7 +25,8 @@ const MAX_LINES = 10_000
  */
 export async function readActivity(ctx: Context, query: Query, address: Address): Promise<Result<AnswerOf<typeof ActivityAnswer>>> {
   requireActivityReader(ctx)
-  const [grouping, filter] = [readGrouping(query.by), readActivityFilter(query)]
+  const grouping = readGrouping(query.by)
+  const filter = readActivityFilter(query)
   const paging = readPaging(withSort(query), ACTIVITY_SORTING, ACTION)
   if (wantsCsv(query.format, ACTION)) {
     const rows = await topActivity(ctx, grouping, filter, paging.order, MAX_LINES + 1)

@@ -44,7 +44,8 @@ test('neither administrators nor the bot can generate a secret for a client made
 
 test('only the user an attached client acts as can generate a new secret for it', async () => {
   const { id } = await makeIntegration('chat')
-  const [holder, other] = [await putPersonInPerson(app, { role: 'admin' }), await putPersonInPerson(app, { role: 'admin' })]
+  const holder = await putPersonInPerson(app, { role: 'admin' })
+  const other = await putPersonInPerson(app, { role: 'admin' })
   const given = { name: 'Attached', identifier: 'attached', scopes: ['read'] }
   const { client } = (await holder.api.post('/api/v2/oauth/clients', { client: given })).body
   assert.equal((await attach(id, { oauth_client_id: client.id })).status, 200)

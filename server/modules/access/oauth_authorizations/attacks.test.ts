@@ -61,7 +61,8 @@ test('of concurrent exchanges of one code at most one is granted', async () => {
 })
 
 test('a code is refused for another client and stays valid for its own', async () => {
-  const [client, thief] = [await registerClient(app), await registerClient(app)]
+  const client = await registerClient(app)
+  const thief = await registerClient(app)
   const open = await registerClient(app, { kind: 'public' })
   const code = await codeFor(victim, { client_id: client.client_id })
   refuses(await exchange(thief, { code }))
@@ -73,7 +74,8 @@ test('a code is refused for another client and stays valid for its own', async (
 
 test('a code ends after two minutes of the account’s clock', async () => {
   const client = await registerClient(app)
-  const [late, timely] = [await codeFor(victim, { client_id: client.client_id }), await codeFor(victim, { client_id: client.client_id })]
+  const late = await codeFor(victim, { client_id: client.client_id })
+  const timely = await codeFor(victim, { client_id: client.client_id })
   await setClock(119)
   assert.equal((await exchange(client, { code: timely })).status, 200)
   await setClock(120)
@@ -118,7 +120,8 @@ test('the verifier must match the challenge, and a wrong guess does not invalida
 
 // @source RFC 9700 §2.1.1, §4.8.2
 test('PKCE cannot be stripped: neither the challenge nor the verifier', async () => {
-  const [client, open] = [await registerClient(app), await registerClient(app, { kind: 'public' })]
+  const client = await registerClient(app)
+  const open = await registerClient(app, { kind: 'public' })
   const { code_verifier, ...challenge } = makePkce()
   // the attacker removes the challenge from the request, but the client sends its verifier
   refuses(await exchange(client, { code: await codeFor(victim, { client_id: client.client_id }), code_verifier }))

@@ -63,7 +63,8 @@ test('a new client is confidential, belongs to its creator, and its secret is re
 })
 
 test("a client acts as its creator; only the account's owner can make one act as another user", async () => {
-  const [one, other] = [await putUser(app, { role: 'admin' }), await putUser(app, { role: 'admin' })]
+  const one = await putUser(app, { role: 'admin' })
+  const other = await putUser(app, { role: 'admin' })
   const admin = app.as({ email: one.email, token: app.admin.token })
   const make = (user_id: number) => admin.post('/api/v2/oauth/clients', { client: { name: 'A', identifier: word(), user_id } })
   for (const user_id of [app.admin.id, other.id]) assert.equal((await make(user_id)).status, 403)
@@ -71,7 +72,8 @@ test("a client acts as its creator; only the account's owner can make one act as
   const put = (id: number, client: object) => admin.put(`/api/v2/oauth/clients/${id}`, { client })
   for (const user_id of [app.admin.id, other.id]) assert.equal((await put(own.id, { user_id })).status, 403)
   assert.equal((await put(own.id, { name: 'B', user_id: one.id })).status, 200)
-  const [owners, others] = [await create(), await create({ user_id: other.id })]
+  const owners = await create()
+  const others = await create({ user_id: other.id })
   assert.equal((await put(owners.id, { name: 'B' })).status, 403)
   assert.equal((await put(owners.id, { user_id: one.id })).status, 403)
   assert.equal((await admin.put(`/api/v2/oauth/clients/${owners.id}/generate_secret`)).status, 403)
@@ -81,7 +83,8 @@ test("a client acts as its creator; only the account's owner can make one act as
 })
 
 test('an administrator cannot act as another one through their client: neither by a new secret nor by its redirect URIs', async () => {
-  const [victim, attacker] = [await putUser(app, { role: 'admin' }), await putUser(app, { role: 'admin' })]
+  const victim = await putUser(app, { role: 'admin' })
+  const attacker = await putUser(app, { role: 'admin' })
   const redirect_uri = ['https://victim.example.com/back']
   const client = await create({ user_id: victim.id, scopes: ['tickets:read'], allowed_ips: ['127.0.0.1'], redirect_uri })
   const path = `/api/v2/oauth/clients/${client.id}`

@@ -61,7 +61,8 @@ test('an unknown token counts as revoked, whatever the hint says', async () => {
 })
 
 test('a client can neither revoke nor introspect the token of another one', async () => {
-  const [client, other] = [await registerClient(app), await registerClient(app)]
+  const client = await registerClient(app)
+  const other = await registerClient(app)
   const { access_token, refresh_token } = await grantTokens(client)
   for (const token of [access_token, refresh_token]) {
     assert.deepEqual([(await revoke(other, token)).status, (await revoke(other, token)).body.error], [400, 'invalid_grant'])

@@ -232,7 +232,8 @@ test('a refresh holds a connection and does not wait for a lookup that waits for
   const client = await make()
   const { refresh_token } = (await byOwner(client)).body
   const { cache } = app.running.server.services
-  const [id, owner_id] = [app.account_id, await ownerIdOf(app)]
+  const id = app.account_id
+  const owner_id = await ownerIdOf(app)
   await cache.invalidate(app.database.database, actorsTopic(id))
   await cache.settled()
   const busy = { cache, database: { first: () => new Promise<never>(() => {}) } as unknown as Db }
@@ -252,7 +253,8 @@ test('a refresh may narrow the scope and widen it again, but not beyond the gran
 })
 
 test('a refresh token works only for its own client, with its secret unless the client is public', async () => {
-  const [client, other] = [await make(), await make()]
+  const client = await make()
+  const other = await make()
   const { refresh_token } = (await byOwner(client)).body
   refuses(await refresh(other, refresh_token), 400, 'invalid_grant')
   refuses(await ask({ grant_type: 'refresh_token', client_id: client.client_id, refresh_token }), 401, 'invalid_client')

@@ -48,7 +48,8 @@ async function byPassword(ctx: Context, body: GrantBody, authorization: string |
   if (account.kind === 'production')
     throw new OAuthError(400, 'unsupported_grant_type', 'Passwords are not enabled on production instances')
   const client = await authenticateClient(ctx, readClient(body, authorization))
-  const [username, password] = [readRequiredParameter(body, 'username').toLowerCase(), readRequiredParameter(body, 'password')]
+  const username = readRequiredParameter(body, 'username').toLowerCase()
+  const password = readRequiredParameter(body, 'password')
   const user = await checkPassword({ services, account, address: caller.ip_address }, username, password)
   if (user === undefined) throw new OAuthError(400, 'invalid_grant', 'The user name or the password is wrong')
   if (!mayUsePassword(account, user))

@@ -75,7 +75,8 @@ test('client and scopes are required, must be known, and scopes must be within t
 })
 
 test('the list contains the caller’s own tokens, and all tokens for an administrator with all=true', async () => {
-  const [mine, theirs] = [await create(), await agentToken(['read'])]
+  const mine = await create()
+  const theirs = await agentToken(['read'])
   const ids = async (path: string, who = app.api) => (await who.get(path)).body.tokens.map((token: { id: number }) => token.id)
   assert.ok(!(await ids('/api/v2/oauth/tokens')).includes(theirs.id))
   const all = await ids('/api/v2/oauth/tokens.json?all=true')
@@ -91,7 +92,8 @@ test('the list contains the caller’s own tokens, and all tokens for an adminis
 })
 
 test("other people's tokens are not found, except by an administrator", async () => {
-  const [mine, theirs] = [await create(), await agentToken(['read', 'write'])]
+  const mine = await create()
+  const theirs = await agentToken(['read', 'write'])
   assert.equal((await agentApi.get(`/api/v2/oauth/tokens/${mine.id}`)).status, 404)
   assert.equal((await agentApi.delete(`/api/v2/oauth/tokens/${mine.id}`)).status, 404)
   assert.equal((await agentApi.get(`/api/v2/oauth/tokens/${theirs.id}`)).status, 200)

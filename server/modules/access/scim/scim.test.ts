@@ -201,7 +201,10 @@ test('deactivation ends the tokens whose value the person was shown as engineer,
     const { id: old } = await postToken()
     return (await engineer.post(`/api/v2/api_tokens/${old}/rotate`, { rotation: { silent_days: 1 } })).body.api_token
   }
-  const [shown, handed, byPage, next] = [await issueToken('show'), await issueToken('hand_over'), await postToken(), await rotateToken()]
+  const shown = await issueToken('show')
+  const handed = await issueToken('hand_over')
+  const byPage = await postToken()
+  const next = await rotateToken()
   const off = await patch(id, { op: 'replace', path: 'active', value: false })
   assert.equal(off.status, 200, userName)
   const isActive = async (token: { id: number }) => (await app.api.get(`/api/v2/api_tokens/${token.id}`)).body.api_token.active

@@ -14,7 +14,8 @@ import { burnSharedSecret } from './burn.ts'
 
 const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' }) // a changed row is logged as an error
 const PATH = '/api/v2/shared_secrets'
-const [VALUE, PASSPHRASE] = ['dhp_of-the-shop-0123456789-abc', 'three small words']
+const VALUE = 'dhp_of-the-shop-0123456789-abc'
+const PASSPHRASE = 'three small words'
 const reader = await putPerson(app, { role: 'agent', name: 'Rea Reader' })
 const session = await sessionFor(app, reader.id)
 const account_id = app.account_id
@@ -65,12 +66,14 @@ test('no table contains the value, the passphrase or the link, before and after 
 })
 
 test('equal values have different ciphertexts in different rows', async () => {
-  const [one, other] = [await cipherOf((await send()).id), await cipherOf((await send()).id)]
+  const one = await cipherOf((await send()).id)
+  const other = await cipherOf((await send()).id)
   assert.ok(one !== null && other !== null && !one.equals(other))
 })
 
 test('the value is destroyed however a secret ends', async () => {
-  const [withdrawn, burnt] = [await send(), await send()]
+  const withdrawn = await send()
+  const burnt = await send()
   await app.api.delete(`${PATH}/${withdrawn.id}`)
   const ctx = await makeContextAs(app, app.admin.id)
   await inTransaction(ctx, (tx) => burnSharedSecret(tx, burnt.id, 'Reported as leaked'))
@@ -94,7 +97,8 @@ test('a changed sealed value cannot be opened, and sender and reader are alerted
 })
 
 test('a sealed value moved to another row cannot be opened there', async () => {
-  const [from, to] = [await send({ reader_id: (await putPerson(app, { role: 'agent' })).id }), await send()]
+  const from = await send({ reader_id: (await putPerson(app, { role: 'agent' })).id })
+  const to = await send()
   await database.run(setCipher(account_id, to.id, await cipherOf(from.id)))
   assert.equal((await open({ link: to.link })).status, 410)
   assert.equal(await stateOf(to.id), 'burnt')

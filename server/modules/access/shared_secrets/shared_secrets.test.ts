@@ -14,20 +14,23 @@ const app = await useApp()
 const PATH = '/api/v2/shared_secrets'
 const VALUE = 'dhp_value 🗝 that nobody else may see, 0123456789'
 const KEYS = [
-  ...[
-    'id',
-    'url',
-    'page_url',
-    'label',
-    'sender_id',
-    'sender_name',
-    'reader_id',
-    'reader_name',
-    'access_request_id',
-    'api_token_id',
-    'state',
-  ],
-  ...['has_passphrase', 'created_at', 'expires_at', 'read_at', 'read_ip_address', 'reopened_at'],
+  'id',
+  'url',
+  'page_url',
+  'label',
+  'sender_id',
+  'sender_name',
+  'reader_id',
+  'reader_name',
+  'access_request_id',
+  'api_token_id',
+  'state',
+  'has_passphrase',
+  'created_at',
+  'expires_at',
+  'read_at',
+  'read_ip_address',
+  'reopened_at',
 ]
 const sender = await putPerson(app, { role: 'agent', name: 'Sam Sender' })
 const reader = await putPerson(app, { role: 'end-user', name: 'Rea Reader' })
@@ -63,7 +66,8 @@ const mailsAbout = async ({ label }: Sent): Promise<[string, string][]> => {
   const about = mails.filter((mail: { subject: string }) => mail.subject.includes(`"${label}"`)).toReversed()
   return about.map((mail: { topic: string; to: string }) => [mail.topic.replace('shared_secret.', ''), mail.to])
 }
-const [atSender, atReader] = [sender.email, reader.email]
+const atSender = sender.email
+const atReader = reader.email
 
 // @source docs/reference/specification.md §5.6.8
 test('a secret is sent, and its reader reads it once', async () => {
@@ -262,7 +266,8 @@ test('a withdrawn secret cannot be opened; one that was read cannot be withdrawn
 })
 
 test('a secret expires after a day by the clock of the account: it is destroyed, and its sender is mailed', async (t) => {
-  const [due, opened] = [await send(), await send({ expires_in: 60 })]
+  const due = await send()
+  const opened = await send({ expires_in: 60 })
   const move = (offset_seconds: number) =>
     app.api.put('/api/v2/deskhand/settings', {
       settings: { clock: offset_seconds === 0 ? { mode: 'real' } : { mode: 'shifted', offset_seconds } },

@@ -24,8 +24,12 @@ test('an invited agent chooses a password by the mail and signs in; role, duties
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   const { id, invitation_expires_at, invitation_mail, url, ...member } = answer.body.team_member
   assert.deepEqual(member, {
-    ...{ name: 'Nora New', email, role: 'agent', custom_role_id: lead.id },
-    ...{ duties: ['provisioner'], manager_id: chief.id },
+    name: 'Nora New',
+    email,
+    role: 'agent',
+    custom_role_id: lead.id,
+    duties: ['provisioner'],
+    manager_id: chief.id,
   })
   assert.equal(answer.headers.get('location'), url)
   assert.ok(invitation_mail.id > 0)

@@ -18,32 +18,22 @@ function asSettings(input: AccountSettingsInput): Record<string, unknown> {
   const { tickets = {}, groups = {}, user = {}, api = {}, limits = {}, localization = {}, active_features = {} } = input
   return {
     tickets: definedOnly(
-      ...([
-        ['agents_can_delete', tickets.agent_ticket_deletion],
-        ['comments_public_by_default', tickets.comments_public_by_default],
-        ['on_hold_status', tickets.status_hold],
-      ] satisfies Pair[]),
-      ...([
-        ['assign_on_solve', tickets.assign_tickets_upon_solve],
-        ['allow_group_reset', tickets.allow_group_reset],
-        ['tagging', tickets.tagging],
-      ] satisfies Pair[]),
-      ...([
-        ['first_comment_may_be_private', tickets.is_first_comment_private_enabled],
-        ['assign_default_organization', tickets.assign_default_organization],
-        ['agent_can_change_requester', tickets.agent_can_change_requester],
-      ] satisfies Pair[]),
-      ...([
-        ['ccs_and_followers', tickets.follower_and_email_cc_collaborations],
-        ['collaboration', tickets.collaboration],
-        ['email_ccs', tickets.comment_email_ccs_allowed],
-        ['followers', tickets.ticket_followers_allowed],
-      ] satisfies Pair[]),
-      ...([
-        ['light_agent_ccs', tickets.light_agent_email_ccs_allowed],
-        ['agent_ccs_become_followers', tickets.agent_email_ccs_become_followers],
-        ['private_attachments', tickets.private_attachments],
-      ] satisfies Pair[]),
+      ['agents_can_delete', tickets.agent_ticket_deletion],
+      ['comments_public_by_default', tickets.comments_public_by_default],
+      ['on_hold_status', tickets.status_hold],
+      ['assign_on_solve', tickets.assign_tickets_upon_solve],
+      ['allow_group_reset', tickets.allow_group_reset],
+      ['tagging', tickets.tagging],
+      ['first_comment_may_be_private', tickets.is_first_comment_private_enabled],
+      ['assign_default_organization', tickets.assign_default_organization],
+      ['agent_can_change_requester', tickets.agent_can_change_requester],
+      ['ccs_and_followers', tickets.follower_and_email_cc_collaborations],
+      ['collaboration', tickets.collaboration],
+      ['email_ccs', tickets.comment_email_ccs_allowed],
+      ['followers', tickets.ticket_followers_allowed],
+      ['light_agent_ccs', tickets.light_agent_email_ccs_allowed],
+      ['agent_ccs_become_followers', tickets.agent_email_ccs_become_followers],
+      ['private_attachments', tickets.private_attachments],
     ),
     groups: definedOnly(['check_name_uniqueness', groups.check_group_name_uniqueness]),
     users: definedOnly(['tagging', user.tagging], ['multiple_organizations', user.multiple_organizations]),

@@ -258,7 +258,8 @@ test('a field sent back as it was read keeps the placeholders in the names of it
     }
     const read = (await api.get(path)).body[field]
     // fields of custom objects return the raw placeholder; a client may still send the expanded text
-    const [kept, plain] = [{ ...read.custom_field_options[0], name: 'Hello' }, read.custom_field_options[1]]
+    const kept = { ...read.custom_field_options[0], name: 'Hello' }
+    const plain = read.custom_field_options[1]
     assert.deepEqual(await saveOptions({ ...read, title: 'Another', custom_field_options: [kept, plain] }), [raw, 'Plain'], field)
     assert.deepEqual(await saveOptions({ custom_field_options: [kept, { ...plain, name: 'Shown' }] }), [raw, 'Shown'], field)
     assert.deepEqual(await saveOptions({ custom_field_options: [{ ...kept, raw_name: 'Own' }, plain] }), ['Own', 'Plain'], field)

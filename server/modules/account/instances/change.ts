@@ -42,8 +42,14 @@ export async function createInstance(ctx: Context, given: InstanceInput): Promis
       const account = await createAccount(
         tx,
         {
-          ...{ subdomain, name, settings, domain: services.config.domain, is_default: false },
-          ...{ kind: 'development', deployment: 'commercial', owner: { name: 'Administrator', email, password_hash: null } },
+          subdomain,
+          name,
+          settings,
+          domain: services.config.domain,
+          is_default: false,
+          kind: 'development',
+          deployment: 'commercial',
+          owner: { name: 'Administrator', email, password_hash: null },
         },
         now,
       )

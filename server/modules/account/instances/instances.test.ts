@@ -55,7 +55,8 @@ test('every instance numbers its tickets from 1, and no other record has the id 
 })
 
 test('a missing subdomain is generated; an empty wrapper is refused', async () => {
-  const [one, other] = [await operator.post(PATH, { instance: {} }), await operator.post(PATH, { instance: { name: 'Second' } })]
+  const one = await operator.post(PATH, { instance: {} })
+  const other = await operator.post(PATH, { instance: { name: 'Second' } })
   assert.deepEqual([one.status, other.status], [400, 201])
   assert.match(other.body.instance.subdomain, /^i[0-9a-f]{16}$/)
 })

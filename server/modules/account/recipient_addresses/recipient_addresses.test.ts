@@ -23,8 +23,19 @@ test('another address can be made the default, and the default one cannot be rem
   const { recipient_address } = first.body
   assert.equal(first.headers.get('location'), recipient_address.url)
   assert.deepEqual(Object.keys(recipient_address), [
-    ...['url', 'id', 'brand_id', 'default', 'name', 'email', 'forwarding_status', 'spf_status', 'cname_status'],
-    ...['domain_verification_status', 'domain_verification_code', 'created_at', 'updated_at'],
+    'url',
+    'id',
+    'brand_id',
+    'default',
+    'name',
+    'email',
+    'forwarding_status',
+    'spf_status',
+    'cname_status',
+    'domain_verification_status',
+    'domain_verification_code',
+    'created_at',
+    'updated_at',
   ])
   assert.deepEqual([recipient_address.default, recipient_address.forwarding_status], [true, 'unknown'])
   const second = (await add({ email: 'help@example.org' })).body.recipient_address

@@ -248,7 +248,8 @@ test('at most 500 automations are active', async () => {
 })
 
 test('several automations are moved, enabled and disabled in one call, or none is', async () => {
-  const [one, two] = [await make(), await make({ active: false })]
+  const one = await make()
+  const two = await make({ active: false })
   const changed = await app.api.put(`${path}/update_many.json`, {
     automations: [
       { id: String(one.id), position: 50_001, active: false, title: 'Ignored' },
@@ -272,7 +273,9 @@ test('several automations are moved, enabled and disabled in one call, or none i
 })
 
 test('several automations are deleted in one call, and unknown ids are ignored', async () => {
-  const [one, two, three] = [await make(), await make(), await make()]
+  const one = await make()
+  const two = await make()
+  const three = await make()
   assert.equal((await app.api.delete(`${path}/destroy_many.json?ids=${one.id}%2C99999`)).status, 204)
   assert.equal((await app.api.delete(`${path}/destroy_many?ids[]=${two.id}&ids[]=${three.id}`)).status, 204)
   for (const { id } of [one, two, three]) assert.equal((await app.api.get(`${path}/${id}`)).status, 404)

@@ -104,10 +104,8 @@ test('a condition on the requester, and one on business hours, are known to the 
   const german = await putPerson(app, { role: 'end-user', locale: 'de' })
   const english = await putPerson(app, { role: 'end-user' })
   const open = { status: 'open', assignee_id: app.admin.id, tags: ['hours'] }
-  const [theirs, others] = [
-    await make.ticket({ ...open, requester_id: german.id }),
-    await make.ticket({ ...open, requester_id: english.id }),
-  ]
+  const theirs = await make.ticket({ ...open, requester_id: german.id })
+  const others = await make.ticket({ ...open, requester_id: english.id })
   // eighteen hours later, one of them within business hours
   await clock('2027-06-02T09:00:00Z')
   const isLate = async (id: number) => (await ticketOf(id)).tags.includes('late')

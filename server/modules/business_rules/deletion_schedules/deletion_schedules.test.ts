@@ -37,7 +37,8 @@ test('a schedule is created inactive, activated and removed', async () => {
 })
 
 test('an active schedule deletes the closed tickets that match, and they can be restored', async () => {
-  const [fits, other] = [await closedTicket(['gone']), await closedTicket(['stays'])]
+  const fits = await closedTicket(['gone'])
+  const other = await closedTicket(['stays'])
   const open = await make.ticket({ tags: ['gone'] })
   const { deletion_schedule } = (await add({ conditions: makeTagConditions('gone') })).body
   await runScheduledWork(app)
@@ -64,7 +65,8 @@ test('a schedule selects tickets by custom fields of the requester and of the or
     await api.put(`/api/v2/tickets/${id}`, { ticket: { status: 'closed' } })
     return id
   }
-  const [gold, plain] = [await makeClosedTicket(await requester('gold')), await makeClosedTicket(await requester(null))]
+  const gold = await makeClosedTicket(await requester('gold'))
+  const plain = await makeClosedTicket(await requester(null))
   const all = [
     { field: 'requester.custom_fields.plan', operator: 'is', value: String(field.custom_field_options[0].id) },
     { field: 'organization.custom_fields.seats', operator: 'greater_than_equal', value: '50' },
@@ -75,7 +77,8 @@ test('a schedule selects tickets by custom fields of the requester and of the or
 })
 
 test('no schedule deletes a restored ticket again', async () => {
-  const [restored, other] = [await closedTicket(['again']), await closedTicket(['again'])]
+  const restored = await closedTicket(['again'])
+  const other = await closedTicket(['again'])
   await api.delete(`/api/v2/tickets/${restored}`)
   await api.put(`/api/v2/deleted_tickets/${restored}/restore`, {})
   const { deletion_schedule } = (await add({ active: true, conditions: makeTagConditions('again') })).body
@@ -90,7 +93,9 @@ test('no schedule deletes a restored ticket again', async () => {
 
 test('a ticket that cannot be deleted blocks neither other tickets nor other schedules', async () => {
   const sql = app.database.database.driver
-  const [stuck, other, last] = [await closedTicket(['stuck']), await closedTicket(['stuck']), await closedTicket(['behind'])]
+  const stuck = await closedTicket(['stuck'])
+  const other = await closedTicket(['stuck'])
+  const last = await closedTicket(['behind'])
   await sql.unsafe(`alter table tickets add constraint stuck check (id <> ${stuck} or deleted_at is null)`)
   await add({ active: true, conditions: makeTagConditions('stuck') })
   await add({ active: true, conditions: makeTagConditions('behind') })

@@ -33,7 +33,9 @@ interface Batch {
 
 /** Deletes a batch of the matching tickets and skips those that cannot be deleted. */
 async function deleteSome(ctx: Context, { id: schedule_id }: ScheduleRow, conditions: Compiled): Promise<Batch> {
-  let [after, tried, deleted] = [0, AT_ONCE, 0]
+  let after = 0
+  let tried = AT_ONCE
+  let deleted = 0
   while (tried === AT_ONCE && deleted < AT_ONCE) {
     const ids = await findTicketsToDelete(ctx, conditions, after, AT_ONCE)
     for (const ticket_id of ids) if (await deleteOne(ctx, schedule_id, ticket_id)) deleted += 1

@@ -138,7 +138,8 @@ test('an automation is tried on the tickets as they are, beside the saved one', 
   const open = is('status', 'open')
   const actions = [set('current_tags', 'swept'), set('remove_tags', 'sweep')]
   const own = { status: 'open', assignee_id: app.admin.id }
-  const [one, two] = [await make.ticket({ ...own, tags: ['sweep'] }), await make.ticket({ ...own, tags: ['sweep', 'other'] })]
+  const one = await make.ticket({ ...own, tags: ['sweep'] })
+  const two = await make.ticket({ ...own, tags: ['sweep', 'other'] })
   const before = await readEverything()
   const draft = { title: 'Sweep', ...rule([open, makeTagCondition('sweep')], actions) }
   const found = await dryRun(AUTOMATIONS, { automation: draft })

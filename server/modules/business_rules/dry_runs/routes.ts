@@ -10,8 +10,10 @@ import { AutomationTryBody, OneAutomationDryRun, OneTriggerDryRun, TriggerTryBod
 import { isSame } from './compare.ts'
 import { MAX_SECONDS, MAX_UPDATES, type TriedUpdate, type TriggerDryRun, tryTrigger } from './triggers.ts'
 
-const [DAYS, MAX_DAYS] = [7, 30]
-const [SAMPLES, MAX_SAMPLES] = [20, 100]
+const DAYS = 7
+const MAX_DAYS = 30
+const SAMPLES = 20
+const MAX_SAMPLES = 100
 const makeBuckets = (name: string): readonly Bucket[] => [{ name, limit: 20, window_seconds: 60, per: 'user' }]
 
 /** A number of the body within its bounds. @throws InvalidAttribute */

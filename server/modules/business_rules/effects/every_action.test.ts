@@ -21,7 +21,9 @@ async function createRecord(path: string, body: object): Promise<any> {
 const read = async (path: string) => (await api.get(`/api/v2/${path}`)).body
 
 /** What the rules name. */
-const [agent, group, copied] = [await make.agent(), await make.group(), await make.user()]
+const agent = await make.agent()
+const group = await make.group()
+const copied = await make.user()
 await createRecord('group_memberships', { group_membership: { user_id: agent.id, group_id: group.id } })
 const { brand } = await createRecord('brands', { brand: { name: 'Second', subdomain: 'second' } })
 const { ticket_form } = await createRecord('ticket_forms', { ticket_form: { name: 'Returns' } })
@@ -33,7 +35,8 @@ const { sharing_agreement } = await createRecord('sharing_agreements', { sharing
 const { attribute } = await createRecord('routing/attributes', { attribute: { name: 'Language' } })
 const skillNamed = async (name: string): Promise<string> =>
   (await createRecord(`routing/attributes/${attribute.id}/values`, { attribute_value: { name } })).attribute_value.id
-const [german, french] = [await skillNamed('German'), await skillNamed('French')]
+const german = await skillNamed('German')
+const french = await skillNamed('French')
 const { webhook } = await createRecord('webhooks', {
   webhook: { name: 'Told', status: 'active', http_method: 'POST', request_format: 'json', endpoint: `${receiver.url}/webhook` },
 })
@@ -72,14 +75,12 @@ const conversation = async (ticket: any) => {
   return one === undefined ? null : [one.subject, 'targetTicketId' in one.external_ids]
 }
 const NOT_PERFORMED = [
-  ...[
-    'notification_sms_user',
-    'notification_sms_group',
-    'notification_zis',
-    'notification_messaging_csat',
-    'tweet_requester',
-    'deflection',
-  ],
+  'notification_sms_user',
+  'notification_sms_group',
+  'notification_zis',
+  'notification_messaging_csat',
+  'tweet_requester',
+  'deflection',
 ]
 const CALL = '{"id":"{{ticket.id}}"}'
 

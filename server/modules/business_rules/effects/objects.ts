@@ -54,7 +54,8 @@ function leaveOut(one: ObjectEffect): Performed {
 
 /** Performs an effect, but for the mails it causes. */
 async function perform(tx: Context, { readers, renderer }: Circumstances, one: ObjectEffect): Promise<Performed> {
-  const [rule, { effect }] = [ruleOf(one), one]
+  const rule = ruleOf(one)
+  const { effect } = one
   switch (effect.kind) {
     case 'mail_user':
     case 'mail_group': {

@@ -60,7 +60,8 @@ test('an audit has the texts of a rule until they are sent, and then what was se
   const { id } = written.body.ticket
   await waitForJobs(app)
   const listed = await audits(id)
-  const [{ body: account }, sent] = [await api.get('/api/v2/account'), eventOf(listed, 'Notification')]
+  const { body: account } = await api.get('/api/v2/account')
+  const sent = eventOf(listed, 'Notification')
   assert.match(sent.subject, /^\[.+\] Re: Printer on fire$/, JSON.stringify(account))
   assert.match(sent.body, /We have read: [\s\S]*It burns/)
   assert.deepEqual([sent.recipients, sent.via.source.rel], [[app.admin.id], 'trigger'])
@@ -219,7 +220,8 @@ test('a redaction waits for a job that is about to keep what it has rendered', a
 })
 
 test('agents who see their organizations only are shown the texts of the rule, others none of it', async () => {
-  const [told, plain] = [mail(String(app.admin.id), 'For {{ticket.requester.email}}', 'Body'), mail(String(app.admin.id), 'Plain', 'Body')]
+  const told = mail(String(app.admin.id), 'For {{ticket.requester.email}}', 'Body')
+  const plain = mail(String(app.admin.id), 'Plain', 'Body')
   await trigger('hidden', [told, plain])
   const { id: organization_id } = (await api.post('/api/v2/organizations', { organization: { name: 'North' } })).body.organization
   const restricted = await putPerson(app, { role: 'agent' })

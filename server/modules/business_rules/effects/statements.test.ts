@@ -102,7 +102,8 @@ test('more rules that mail take no more statements, and a reply is in the mails 
   for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
     await addTrigger(`Many ${number}`, 'many', mail(String(customer.id), `Many ${number}`, `${number} {{ticket.title}}`))
   }
-  const [few, many] = [await writeAndPerform('few'), await writeAndPerform('many')]
+  const few = await writeAndPerform('few')
+  const many = await writeAndPerform('many')
   assert.deepEqual([few.mails.length, many.mails.length], [3, 9])
   assert.equal(few.run.length, many.run.length)
   await addTrigger('Before', 'answer', mail(String(customer.id), 'A', '{{ticket.public_comments_formatted}}'))

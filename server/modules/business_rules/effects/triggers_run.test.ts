@@ -61,7 +61,8 @@ test('two triggers that undo each other fire once each', async () => {
 
 test('an inactive trigger does nothing, from the next write on', async () => {
   const trigger = await addTrigger('Once', [makeTagCondition('once')], [set('priority', 'low')])
-  const [one, other] = [await make.ticket(), await make.ticket()]
+  const one = await make.ticket()
+  const other = await make.ticket()
   assert.equal((await write(one.id, { tags: ['once'] })).body.ticket.priority, 'low')
   await api.put(`/api/v2/triggers/${trigger.id}`, { trigger: { active: false } })
   assert.equal((await write(other.id, { tags: ['once'] })).body.ticket.priority, null)

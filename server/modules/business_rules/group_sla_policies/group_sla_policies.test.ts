@@ -61,7 +61,8 @@ test('filters name existing groups and nothing else; the only metric is the time
 
 test('a group policy without groups is refused in words, and nothing is kept of it', async () => {
   const titles = async () => (await api.get(PATH)).body.group_sla_policies.map((row: any) => row.title)
-  const [{ id }, said] = [await create(), /^Invalid (conditions\.|condition on group_id:) you must select at least one group\.$/i]
+  const { id } = await create()
+  const said = /^Invalid (conditions\.|condition on group_id:) you must select at least one group\.$/i
   const before = await titles()
   const inclusion = (value: unknown) => ({ all: [{ field: 'group_id', operator: 'includes', value }] })
   for (const filter of [undefined, {}]) assert.match((await refusal({ filter })).base[0].description, said)
@@ -77,7 +78,8 @@ test('a group policy without groups is refused in words, and nothing is kept of 
 })
 
 test('group policies are ordered by the ids of the query or the body', async () => {
-  const [one, two] = [await create(), await create()]
+  const one = await create()
+  const two = await create()
   const ids = async () => (await api.get(PATH)).body.group_sla_policies.map((row: any) => row.id)
   assert.equal((await api.put(`${PATH}/reorder`, { group_sla_policy_ids: [two.id, one.id] })).status, 200)
   assert.deepEqual(await ids(), [two.id, one.id])

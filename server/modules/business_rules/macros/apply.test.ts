@@ -151,7 +151,8 @@ test('who does not see the ticket or the macro gets 404', async () => {
   const api = app.as({ email: agent.email, token: app.admin.token })
   const macro = await make([{ field: 'priority', value: 'high' }])
   const hidden = await make([{ field: 'priority', value: 'high' }], { restriction: { type: 'Group', id: group.id } })
-  const [own, foreign] = [await build.ticket({ assignee_id: agent.id }), await build.ticket()]
+  const own = await build.ticket({ assignee_id: agent.id })
+  const foreign = await build.ticket()
   const call = async (ticket: { id: number }, one: { id: number }) =>
     (await api.get(`/api/v2/tickets/${ticket.id}/macros/${one.id}/apply`)).status
   assert.deepEqual([await call(own, macro), await call(foreign, macro), await call(own, hidden)], [200, 404, 404])

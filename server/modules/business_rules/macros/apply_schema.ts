@@ -19,8 +19,18 @@ const { subject, status, custom_status_id, type, priority, group_id, assignee_id
 const { tags, follower_ids, email_cc_ids } = Ticket.properties
 /** The members that actions of macros set, in the shapes of a ticket. */
 const Settable = {
-  ...{ subject, status, custom_status_id, type, priority, group_id, assignee_id, brand_id, ticket_form_id },
-  ...{ tags, follower_ids, email_cc_ids },
+  subject,
+  status,
+  custom_status_id,
+  type,
+  priority,
+  group_id,
+  assignee_id,
+  brand_id,
+  ticket_form_id,
+  tags,
+  follower_ids,
+  email_cc_ids,
 }
 
 /** Only what the macro changes. */

@@ -18,7 +18,17 @@ const put = (id: number, macro: Record<string, unknown>) => app.api.put(`${path}
 const sentences = (answer: { body: any }) => answer.body.details.base.map((problem: { description: string }) => problem.description)
 const titles = (answer: { body: any }) => answer.body.macros.map((row: { title: string }) => row.title)
 const MEMBERS = [
-  ...['url', 'id', 'title', 'active', 'updated_at', 'created_at', 'default', 'position', 'description', 'actions', 'restriction'],
+  'url',
+  'id',
+  'title',
+  'active',
+  'updated_at',
+  'created_at',
+  'default',
+  'position',
+  'description',
+  'actions',
+  'restriction',
   'raw_title',
 ]
 
@@ -132,7 +142,8 @@ test('a macro whose field was deleted can still be renamed and switched off', as
 })
 
 test('several macros are changed and deleted at once, or none', async () => {
-  const [one, two] = [await make(), await make()]
+  const one = await make()
+  const two = await make()
   const answer = await app.api.put(`${path}/update_many`, {
     macros: [
       { id: two.id, position: 2, active: false },

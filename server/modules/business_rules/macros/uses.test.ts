@@ -23,7 +23,8 @@ const setUsedAt = defineStatement<unknown>('update macro_uses set used_at = $2 w
 const backdate = (hours: number) => app.database.database.run(setUsedAt(account_id, new Date(Date.now() - hours * 3_600_000)))
 
 test('audits name the macros that were used by the titles they have now', async () => {
-  const [macro, gone] = [await make('Greet'), await make('Gone')]
+  const macro = await make('Greet')
+  const gone = await make('Gone')
   const ticket = await build.ticket()
   const answer = await app.api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { macro_ids: [macro.id, gone.id], priority: 'high' } })
   assert.equal(answer.status, 200)
@@ -46,7 +47,9 @@ test('audits name the macros that were used by the titles they have now', async 
 })
 
 test('uses are counted by period, and sort lists', async () => {
-  const [often, once, never] = [await make('Sorted often'), await make('Sorted once'), await make('Sorted never')]
+  const often = await make('Sorted often')
+  const once = await make('Sorted once')
+  const never = await make('Sorted never')
   await app.database.database.run(defineStatement<unknown>('delete from macro_uses where account_id = $1')(account_id))
   const ticket = await build.ticket({ macro_id: often.id })
   await app.api.put(`/api/v2/tickets/${ticket.id}`, {

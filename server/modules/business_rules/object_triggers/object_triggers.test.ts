@@ -234,7 +234,9 @@ test('the definitions name the fields of the object, and each of them is accepte
   const actions = definitions.actions.map((one: any) => one.subject)
   assert.deepEqual(actions, [
     ...['doors', 'color', 'extras', 'owner', 'fading'].map(toFieldName),
-    ...['notification_user', 'notification_group', 'notification_webhook'],
+    'notification_user',
+    'notification_group',
+    'notification_webhook',
   ])
   const people = definitions.actions.find((one: any) => one.subject === 'notification_user').values.map((one: any) => one.value)
   assert.deepEqual(people.slice(0, 3), ['current_user', 'all_agents', `lookup:${toFieldName('owner')}`])

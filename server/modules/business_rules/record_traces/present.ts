@@ -16,7 +16,10 @@ export interface RecordPath {
 }
 
 const membersOf = ({ id, created_at, author_id, kept }: RecordRunRow) => ({
-  ...{ id, created_at: wireTime(created_at), updated_by_user_id: author_id, is_new: kept.before === null },
+  id,
+  created_at: wireTime(created_at),
+  updated_by_user_id: author_id,
+  is_new: kept.before === null,
 })
 
 /** A write of a record in a list. */

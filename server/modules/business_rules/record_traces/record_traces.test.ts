@@ -256,8 +256,13 @@ test('a trace of a record has what its triggers have mailed and called, and says
   const { name } = (await expectOk(api.get(`${objects}/boat/records/${id}`))).custom_object_record
   assert.equal(none, null)
   assert.deepEqual(told, {
-    ...{ state: 'sent', texts: 'sent', outcomes: [{ state: 'kept', count: 1 }], webhook_invocation_id: null },
-    ...{ subject: `Boat ${name}`, body: 'It is red', recipients: [agent.id] },
+    state: 'sent',
+    texts: 'sent',
+    outcomes: [{ state: 'kept', count: 1 }],
+    webhook_invocation_id: null,
+    subject: `Boat ${name}`,
+    body: 'It is red',
+    recipients: [agent.id],
   })
   assert.deepEqual([left.state, left.subject, left.recipients], ['not_sent', null, []])
 })

@@ -14,7 +14,8 @@ const sealPayload = (ctx: Context, payload: Payload) =>
   seal(ctx.services.pepper, JSON.stringify(payload), sealContext(ctx)).toString('base64')
 
 function start(ctx: Context, does: 'Create' | 'Update' | 'Delete', item: CollectionItem): Promise<AnswerOf<typeof OneJobStatus>> {
-  const [job_type, work] = [`${does} Resource Collection`, `resource_collections/${does.toLowerCase()}`]
+  const job_type = `${does} Resource Collection`
+  const work = `resource_collections/${does.toLowerCase()}`
   const doing = { Create: 'Creating', Update: 'Updating', Delete: 'Deleting' }[does]
   return startBulkJob(ctx, { job_type, work, items: [item], doing: `${doing} resource collection`, whole: true })
 }

@@ -38,7 +38,8 @@ export async function reportOnRules(ctx: Context): Promise<AnswerOf<typeof RuleR
     () => ruleCatalogue(ctx),
   )
   const ofType = (type: ActiveRule['type']) => rules.filter((rule) => rule.type === type)
-  const [triggers, automations] = [ofType('trigger'), ofType('automation')]
+  const triggers = ofType('trigger')
+  const automations = ofType('automation')
   const ids = (some: readonly ActiveRule[]) => some.map(({ id }) => id)
   const [existing, fired, automated] = await allOf(
     () => findReferenced(ctx, rules.flatMap(referencesOf)),

@@ -25,10 +25,8 @@ const listFindingsOn = async (id: number) =>
 const kindsOn = async (id: number) => (await listFindingsOn(id)).map((one: any) => one.kind)
 
 test('every kind of finding is reported, with rules and a sentence', async () => {
-  const [group, form] = [
-    (await api.post('/api/v2/groups', { group: { name: 'Short-lived' } })).body.group,
-    (await api.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: 'Fading' } })).body.ticket_field,
-  ]
+  const group = (await api.post('/api/v2/groups', { group: { name: 'Short-lived' } })).body.group
+  const form = (await api.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: 'Fading' } })).body.ticket_field
   const ends = await trigger('Ends', [makeTagCondition('mine'), is('type', 'task')], [set('type', 'incident')])
   const late = await trigger('Late', [makeTagCondition('mine'), is('type', 'task'), is('priority', 'low')], [set('current_tags', 'late')])
   const never = await trigger('Never', [is('status', 'open'), is('status', 'solved')], [set('priority', 'low')])

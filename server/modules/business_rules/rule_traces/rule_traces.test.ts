@@ -102,7 +102,8 @@ test('a trigger that was looked at and did not fire shows the values it saw, bef
   await trigger('No title', [{ field: 'subject_includes_word', operator: 'is', value: 'nowhere' }], [set('status', 'hold')])
   const { id } = await make.ticket({ tags: ['seen'], priority: 'normal', subject: 'Here' })
   const trace = await traceOf(id, await write(id, { priority: 'high' }))
-  const [from, title] = [findTriggerTrace(trace, 'From low'), findTriggerTrace(trace, 'No title')]
+  const from = findTriggerTrace(trace, 'From low')
+  const title = findTriggerTrace(trace, 'No title')
   assert.deepEqual([from.state, from.fired, title.state], ['not_met', null, 'not_met'])
   assert.deepEqual(seenBy(from)[1], ['priority', { previous: 'normal', current: 'high' }, false])
   assert.deepEqual(seenBy(title)[0], ['subject_includes_word', 'Here', false])
@@ -114,10 +115,8 @@ test('a trigger that was looked at and did not fire shows the values it saw, bef
 })
 
 test('a trace is of the triggers as they were: later edits, moves and deletions do not falsify it', async () => {
-  const [edited, deleted] = [
-    await trigger('Edited', [makeTagCondition('past')], [set('priority', 'low')]),
-    await trigger('Deleted', [makeTagCondition('past')], [set('type', 'question')]),
-  ]
+  const edited = await trigger('Edited', [makeTagCondition('past')], [set('priority', 'low')])
+  const deleted = await trigger('Deleted', [makeTagCondition('past')], [set('type', 'question')])
   const { id } = await make.ticket({ tags: ['past'] })
   const audit = await write(id, { subject: 'Another', type: 'task', priority: 'urgent' })
   const before = await traceOf(id, audit)

@@ -33,7 +33,8 @@ export interface TriggerMembersSent extends ConditionsSent {
  * @source docs/reference/business_rules.md §1.1
  */
 function partsAfter(before: Parts, input: TriggerMembersSent): Parts {
-  const [conditions, actions] = [conditionsOf(input), actionsOf(input.actions)]
+  const conditions = conditionsOf(input)
+  const actions = actionsOf(input.actions)
   if (conditions === undefined && actions === undefined) return { conditions: before.conditions, actions: before.actions }
   return { conditions: conditions ?? { all: [], any: [] }, actions: actions ?? [] }
 }

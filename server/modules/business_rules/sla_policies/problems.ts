@@ -15,8 +15,13 @@ export interface TargetRules {
 /** The metrics of SLA policies, in minutes, up to five years. @source docs/reference/business_rules.md §6.2 */
 export const SLA_TARGETS: TargetRules = {
   metrics: [
-    ...['first_reply_time', 'next_reply_time', 'periodic_update_time', 'pausable_update_time'],
-    ...['requester_wait_time', 'agent_work_time', 'total_resolution_time'],
+    'first_reply_time',
+    'next_reply_time',
+    'periodic_update_time',
+    'pausable_update_time',
+    'requester_wait_time',
+    'agent_work_time',
+    'total_resolution_time',
   ],
   unit: 'minutes',
   longest: 5 * 365 * 24 * 60,

@@ -163,7 +163,9 @@ test('a title is required, and texts and lists have limits', async () => {
 
 test('policies are ordered by the ids of the query or the body', async () => {
   for (const id of await ids()) await api.delete(`${PATH}/${id}`)
-  const [one, two, three] = [await create(), await create(), await create()]
+  const one = await create()
+  const two = await create()
+  const three = await create()
   assert.deepEqual([one.position, two.position, three.position], [1, 2, 3])
   assert.equal((await api.put(`${PATH}/reorder`, { sla_policy_ids: [three.id, two.id, one.id] })).status, 200)
   assert.deepEqual(await ids(), [three.id, two.id, one.id])
@@ -181,8 +183,20 @@ test('the definitions list the fields of filters with typed values', async () =>
   assert.deepEqual(Object.keys(first[0]), ['title', 'value', 'group', 'target', 'operators', 'values'])
   const fixed = first.map((entry: any) => entry.value).filter((name: string) => !name.startsWith('ticket_fields_'))
   assert.deepEqual(fixed.toSorted(), [
-    ...['assignee_id', 'brand_id', 'current_tags', 'current_via_id', 'exact_created_at', 'group_id', 'organization_id', 'recipient'],
-    ...['requester_id', 'requester_role', 'ticket_form_id', 'ticket_is_public', 'ticket_type_id', 'via_id'],
+    'assignee_id',
+    'brand_id',
+    'current_tags',
+    'current_via_id',
+    'exact_created_at',
+    'group_id',
+    'organization_id',
+    'recipient',
+    'requester_id',
+    'requester_role',
+    'ticket_form_id',
+    'ticket_is_public',
+    'ticket_type_id',
+    'via_id',
   ])
   const operators = (name: string) => findEntry(name).operators.map((one: any) => one.value)
   const values = (name: string) => findEntry(name).values.list.map((one: any) => one.value)

@@ -62,7 +62,14 @@ test('failed calls are kept without the password, and counted until one succeeds
   await waitFor(async () => (await counts()).join(), '2,1')
   const [newest] = await failures()
   assert.deepEqual(Object.keys(newest), [
-    ...['url', 'id', 'target_name', 'status_code', 'created_at', 'consecutive_failure_count', 'raw_request', 'raw_response'],
+    'url',
+    'id',
+    'target_name',
+    'status_code',
+    'created_at',
+    'consecutive_failure_count',
+    'raw_request',
+    'raw_response',
   ])
   assert.deepEqual([newest.status_code, newest.raw_response], [500, 'broken'])
   assert.ok(newest.raw_request.startsWith('POST http://') && newest.raw_request.includes('[hidden]'))

@@ -21,8 +21,17 @@ test('an HTTP target is created, shown in the recorded order, changed and remove
   const { target } = made.body
   assert.equal(made.headers.get('location'), target.url)
   assert.deepEqual(Object.keys(target), [
-    ...['url', 'id', 'created_at', 'type', 'title', 'active'],
-    ...['method', 'username', 'content_type', 'password', 'target_url'],
+    'url',
+    'id',
+    'created_at',
+    'type',
+    'title',
+    'active',
+    'method',
+    'username',
+    'content_type',
+    'password',
+    'target_url',
   ])
   assert.deepEqual([target.active, target.username, target.password], [true, 'me', null])
   const changed = (await api.put(`/api/v2/targets/${target.id}`, { target: { active: false, method: 'put' } })).body.target

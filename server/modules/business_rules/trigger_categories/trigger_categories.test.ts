@@ -87,8 +87,10 @@ test('with rule_counts each category has the number of its triggers', async () =
 })
 
 test('the order of triggers follows the position of their category', async () => {
-  const [one, two] = [await make({ position: 901 }), await make({ position: 902 })]
-  const [first, second] = [await trigger(one.id), await trigger(two.id)]
+  const one = await make({ position: 901 })
+  const two = await make({ position: 902 })
+  const first = await trigger(one.id)
+  const second = await trigger(two.id)
   const order = async () => (await agent.api.get('/api/v2/triggers')).body.triggers.map((row: { id: number }) => row.id).slice(-2)
   assert.deepEqual(await order(), [first.id, second.id])
   await app.api.patch(`${path}/${one.id}`, { trigger_category: { position: 903 } })
@@ -125,8 +127,10 @@ test('triggers have the positions of their categories, whatever is moved at once
 })
 
 test('a job moves categories and triggers together', async () => {
-  const [one, two] = [await make(), await make()]
-  const [first, second] = [await trigger(one.id), await trigger(one.id)]
+  const one = await make()
+  const two = await make()
+  const first = await trigger(one.id)
+  const second = await trigger(one.id)
   const done = await job({
     trigger_categories: [
       { id: one.id, position: 801 },

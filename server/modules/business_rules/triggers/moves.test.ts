@@ -41,7 +41,8 @@ test('in an account with one category all triggers are put into the order of the
 })
 
 test('several triggers are moved, enabled and disabled in one call, or none is', async () => {
-  const [one, two] = [await make(), await make({ active: false })]
+  const one = await make()
+  const two = await make({ active: false })
   const changed = await app.api.put(`${path}/update_many.json`, {
     triggers: [
       { id: String(one.id), position: 50_001, active: false, title: 'Ignored' },
@@ -65,7 +66,9 @@ test('several triggers are moved, enabled and disabled in one call, or none is',
 })
 
 test('several triggers are deleted in one call, and unknown ids are ignored', async () => {
-  const [one, two, three] = [await make(), await make(), await make()]
+  const one = await make()
+  const two = await make()
+  const three = await make()
   assert.equal((await app.api.delete(`${path}/destroy_many.json?ids=${one.id}%2C99999`)).status, 204)
   assert.equal((await app.api.delete(`${path}/destroy_many?ids[]=${two.id}&ids[]=${three.id}`)).status, 204)
   for (const { id } of [one, two, three]) assert.equal((await app.api.get(`${path}/${id}`)).status, 404)
@@ -95,7 +98,8 @@ test('a category is created inline, or named; without either a new trigger goes 
 })
 
 test('a trigger moves to another category, alone or with others; with several categories there is no reorder', async () => {
-  const [from, to] = [await category('From'), await category('To')]
+  const from = await category('From')
+  const to = await category('To')
   const { id } = await make({ category_id: from })
   const moved = await app.api.put(`${path}/${id}`, { trigger: { category_id: to } })
   assert.equal(moved.body.trigger.category_id, to)
@@ -124,7 +128,8 @@ test('every write of triggers and categories invalidates the cached rules in eac
   let loads = 0
   const read = (from: typeof cache) => from.load(topic, 'tried', async () => ++loads)
   const drops = async (act: () => Promise<{ status: number }>) => {
-    const [mine, theirs] = [await read(cache), await read(another.cache)]
+    const mine = await read(cache)
+    const theirs = await read(another.cache)
     assert.deepEqual([await read(cache), await read(another.cache)], [mine, theirs], 'it is cached')
     assert.ok((await act()).status < 300)
     assert.notEqual(await read(cache), mine)

@@ -45,11 +45,14 @@ type Pair<Item> = readonly [before: Item | undefined, after: Item | undefined]
  */
 function pairItems<Item extends { readonly field: string }>(before: readonly Item[], after: readonly Item[]): Pair<Item>[] {
   const head = countShared(before, after)
-  const [oldRest, newRest] = [before.slice(head), after.slice(head)]
+  const oldRest = before.slice(head)
+  const newRest = after.slice(head)
   const tail = countShared([...oldRest].reverse(), [...newRest].reverse())
-  const [oldMiddle, newMiddle] = [oldRest.slice(0, oldRest.length - tail), newRest.slice(0, newRest.length - tail)]
+  const oldMiddle = oldRest.slice(0, oldRest.length - tail)
+  const newMiddle = newRest.slice(0, newRest.length - tail)
   const middle = Array.from({ length: Math.max(oldMiddle.length, newMiddle.length) }, (_none, at): Pair<Item>[] => {
-    const [one, other] = [oldMiddle[at], newMiddle[at]]
+    const one = oldMiddle[at]
+    const other = newMiddle[at]
     return one?.field === other?.field ? [[one, other]] : [[one, undefined] as const, [undefined, other] as const]
   })
   const keepItems = (items: readonly Item[]) => items.map((item): Pair<Item> => [item, item])
@@ -68,7 +71,8 @@ const conditionDiffs = (before: readonly Condition[], after: readonly Condition[
 
 /** From the revision before, the source, to this one, the target. The first has no source: its id is 0, and everything is added. */
 export function diffOf(source: Side, target: { readonly id: number; readonly snapshot: Snapshot }): AnswerOf<typeof Diff> {
-  const [before, after] = [source?.snapshot, target.snapshot]
+  const before = source?.snapshot
+  const after = target.snapshot
   return {
     source_id: source?.id ?? 0,
     target_id: target.id,

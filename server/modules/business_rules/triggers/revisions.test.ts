@@ -61,7 +61,9 @@ test('each change of title, description, state, conditions or actions makes a re
 })
 
 test('of triggers that are changed at once, those that differ get a revision each', async () => {
-  const [one, moved, three] = [await make(), await make(), await make()]
+  const one = await make()
+  const moved = await make()
+  const three = await make()
   const changes = [
     { id: one.id, active: false },
     { id: moved.id, position: 900 },
@@ -69,7 +71,9 @@ test('of triggers that are changed at once, those that differ get a revision eac
   ]
   assert.equal((await app.api.put(`${path}/update_many`, { triggers: changes })).status, 200)
   const revisionsOf = async (id: number) => (await app.api.get(`${path}/${id}/revisions`)).body.trigger_revisions
-  const [ofOne, ofMoved, ofThree] = [await revisionsOf(one.id), await revisionsOf(moved.id), await revisionsOf(three.id)]
+  const ofOne = await revisionsOf(one.id)
+  const ofMoved = await revisionsOf(moved.id)
+  const ofThree = await revisionsOf(three.id)
   assert.deepEqual([ofOne.length, ofMoved.length, ofThree.length], [2, 1, 2])
   assert.deepEqual([ofOne[0].snapshot.active, ofThree[0].snapshot.active], [false, false])
   assert.equal(new Set([...ofOne, ...ofMoved, ...ofThree].map(({ id }: { id: number }) => id)).size, 5)

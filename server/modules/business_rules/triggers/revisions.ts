@@ -54,7 +54,8 @@ function placeOf(cursor: string | undefined): { readonly back: boolean; readonly
 
 /** The rows of a page, the newest first, and behind them the one before the oldest, to compare that with. */
 async function rowsOf(ctx: Context, trigger_id: number, query: RevisionQuery): Promise<{ rows: RevisionRow[]; older?: RevisionRow }> {
-  const [{ back, id }, size] = [placeOf(query.cursor), sizeOf(query.limit)]
+  const { back, id } = placeOf(query.cursor)
+  const size = sizeOf(query.limit)
   if (!back || id === null) {
     const found = await revisionsBefore(ctx, trigger_id, id, size + 1)
     const older = found[size]
@@ -79,7 +80,8 @@ export async function revisionPage(
   address: Address,
 ): Promise<AnswerOf<typeof SomeRevisions>> {
   const { rows, older } = await rowsOf(ctx, trigger_id, query)
-  const [after_cursor, before_cursor] = [cursorOf('a', rows.at(-1)), cursorOf('b', rows[0])]
+  const after_cursor = cursorOf('a', rows.at(-1))
+  const before_cursor = cursorOf('b', rows[0])
   const limit = query.limit === undefined ? {} : { limit: String(sizeOf(query.limit)) }
   const linkToCursor = (cursor: string | null) =>
     cursor === null ? null : `${address.base_url}${address.path}.json?${new URLSearchParams({ cursor, ...limit }).toString()}`

@@ -40,8 +40,20 @@ export interface Surroundings {
 }
 
 const COLUMNS = [
-  ...(['id', 'category_id', 'category_position', 'key', 'title', 'description', 'active', 'default', 'position'] as const),
-  ...(['conditions', 'actions', 'revision_id', 'created_at', 'updated_at'] as const),
+  'id',
+  'category_id',
+  'category_position',
+  'key',
+  'title',
+  'description',
+  'active',
+  'default',
+  'position',
+  'conditions',
+  'actions',
+  'revision_id',
+  'created_at',
+  'updated_at',
 ] as const
 const columnsOf = (alias: string) => COLUMNS.map((name) => `${alias}."${name}"`).join(', ')
 const WRITTEN = `id bigint, key text, category_id bigint, title text, description text, active boolean, position integer,

@@ -14,7 +14,8 @@ const app = await useApp()
 const { api } = app
 const make = makeWith(api)
 
-const [agent, customer] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'end-user' })]
+const agent = await putPerson(app, { role: 'agent' })
+const customer = await putPerson(app, { role: 'end-user' })
 const lead = await make.agent()
 const vip = await make.organization()
 const vipUser = await make.user({ organization_id: vip.id })

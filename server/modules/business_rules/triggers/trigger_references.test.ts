@@ -54,7 +54,9 @@ test('the same is so for actions', async () => {
 })
 
 test('records that exist may be named until they are deleted; then the rule stays, can be renamed and disabled, but not enabled', async () => {
-  const [group, agent, organization] = [await make.group(), await make.agent(), await make.organization()]
+  const group = await make.group()
+  const agent = await make.agent()
+  const organization = await make.organization()
   const { target } = (
     await app.api.post('/api/v2/targets', { target: { title: 'Told', type: 'email_target', email: 'told@example.org', subject: 'Told' } })
   ).body

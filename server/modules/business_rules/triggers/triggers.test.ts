@@ -26,8 +26,19 @@ const put = (id: number, members: Record<string, unknown>) => app.api.put(`${pat
 const sentences = (answer: { body: any }) => answer.body.details.base.map((problem: { description: string }) => problem.description)
 const titles = (answer: { body: any }) => answer.body.triggers.map((row: { title: string }) => row.title)
 const MEMBERS = [
-  ...['url', 'id', 'title', 'active', 'updated_at', 'created_at', 'default', 'actions', 'conditions', 'description', 'position'],
-  ...['raw_title', 'category_id'],
+  'url',
+  'id',
+  'title',
+  'active',
+  'updated_at',
+  'created_at',
+  'default',
+  'actions',
+  'conditions',
+  'description',
+  'position',
+  'raw_title',
+  'category_id',
 ]
 
 test('a fresh instance has one category with the nine triggers that are documented, in their order', async () => {

@@ -36,7 +36,8 @@ function firstOf(
   { all, order, wanted }: Read,
 ): AnySelect<{ id: number }> {
   const { from, most } = wanted
-  const [whose, rest] = [wanted.order.slice(0, OF_ASSIGNEE), wanted.order.slice(OF_ASSIGNEE)]
+  const whose = wanted.order.slice(0, OF_ASSIGNEE)
+  const rest = wanted.order.slice(OF_ASSIGNEE)
   const others = new Set([...order.joins].filter((name) => name !== 'assignee'))
   const some = joinTables(ctx, all, others)
     .select('tickets.id')

@@ -29,7 +29,9 @@ export interface CountBounds {
 const COUNT_BOUNDS: CountBounds = { small: BOUNDS.small, exact: 5_000, most: 100_000 }
 
 /** A count is kept so long, and longer the more there are. */
-const [KEPT_MS, MAX_KEPT_MS, KEPT_MS_PER_TICKET] = [60_000, 10 * 60_000, 10]
+const KEPT_MS = 60_000
+const MAX_KEPT_MS = 10 * 60_000
+const KEPT_MS_PER_TICKET = 10
 const VIEWS_KEPT = 1000
 
 /** How many tickets a view has, and whether that was counted just now. */

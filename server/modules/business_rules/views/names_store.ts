@@ -47,7 +47,8 @@ export function ofNames(
   reach: number,
 ) {
   const { order, from, most } = wanted
-  const [whose, rest] = [order.slice(0, OF_NAME), order.slice(OF_NAME)]
+  const whose = order.slice(0, OF_NAME)
+  const rest = order.slice(OF_NAME)
   const { joins, parts } = orderBy(keys)
   const some = joinTables(ctx, all.where(sql<boolean>`${sql.ref(`tickets.${key.name}_id`)} = people.id`), joins)
     .select('tickets.id')

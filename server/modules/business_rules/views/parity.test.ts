@@ -250,7 +250,8 @@ function sortTickets(group_by: string | null, group_order: string, sort_by: stri
   ]
   const compare = (one: Ticket, other: Ticket) => {
     for (const { keys, sign } of sides) {
-      const [left, right] = [keys(one), keys(other)]
+      const left = keys(one)
+      const right = keys(other)
       for (const [index, key] of left.entries()) if (key !== right[index]) return key < right[index]! ? -sign : sign
     }
     return 0

@@ -235,9 +235,11 @@ test('a view whose field was deleted shows no tickets, and says nothing else', a
 })
 
 test('counts of one view and of several', async () => {
-  const [tag, none] = [freshTag(), freshTag()]
+  const tag = freshTag()
+  const none = freshTag()
   for (let index = 0; index < 3; index += 1) await make.ticket({ tags: [tag] })
-  const [view, empty] = [await viewOf(tag), await viewOf(none)]
+  const view = await viewOf(tag)
+  const empty = await viewOf(none)
   const { view_count } = await get(`${view.id}/count.json`)
   const url = (id: number) => `${app.base_url}/api/v2/views/${id}/count.json`
   assert.deepEqual(view_count, { url: url(view.id), view_id: view.id, value: 3, pretty: '3', fresh: true })

@@ -20,8 +20,19 @@ const sentences = (answer: { body: any }) => answer.body.details.base.map((probl
 const ids = (answer: { body: any }): number[] => answer.body.views.map((view: { id: number }) => view.id)
 const columnIds = (view: { execution: { columns: { id: unknown }[] } }) => view.execution.columns.map(({ id }) => id)
 const MEMBERS = [
-  ...['url', 'id', 'title', 'active', 'updated_at', 'created_at', 'default', 'position', 'description', 'execution'],
-  ...['conditions', 'restriction', 'raw_title'],
+  'url',
+  'id',
+  'title',
+  'active',
+  'updated_at',
+  'created_at',
+  'default',
+  'position',
+  'description',
+  'execution',
+  'conditions',
+  'restriction',
+  'raw_title',
 ]
 const EXECUTION = ['group_by', 'group_order', 'sort_by', 'sort_order', 'group', 'sort', 'columns', 'fields', 'custom_fields']
 
@@ -210,7 +221,8 @@ test('includes are embedded in each view', async () => {
 })
 
 test('several views are moved, disabled and deleted in one call', async () => {
-  const [one, other] = [await make(), await make()]
+  const one = await make()
+  const other = await make()
   const answer = await app.api.put(`${path}/update_many`, {
     views: [
       { id: one.id, position: 70_001 },

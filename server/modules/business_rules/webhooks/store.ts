@@ -32,8 +32,15 @@ export interface WebhookFilter {
 }
 
 const DRAFTED = [
-  ...(['name', 'description', 'status', 'endpoint', 'http_method', 'request_format', 'subscriptions'] as const),
-  ...(['authentication', 'custom_headers'] as const),
+  'name',
+  'description',
+  'status',
+  'endpoint',
+  'http_method',
+  'request_format',
+  'subscriptions',
+  'authentication',
+  'custom_headers',
 ] as const
 const CREATED = ['created_at', 'created_by', 'integration_id'] as const
 const UPDATED = ['updated_at', 'updated_by'] as const

@@ -35,8 +35,17 @@ test('a webhook is created, shown in the recorded form, changed and removed', as
   assert.equal(answer.headers.get('content-type'), 'application/json')
   const { webhook } = answer.body
   assert.deepEqual(Object.keys(webhook), [
-    ...['id', 'name', 'description', 'status', 'subscriptions', 'created_at', 'created_by'],
-    ...['endpoint', 'http_method', 'request_format', 'authentication'],
+    'id',
+    'name',
+    'description',
+    'status',
+    'subscriptions',
+    'created_at',
+    'created_by',
+    'endpoint',
+    'http_method',
+    'request_format',
+    'authentication',
   ])
   assert.ok(isUlid(webhook.id))
   assert.match(webhook.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/)

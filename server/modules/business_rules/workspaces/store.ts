@@ -16,17 +16,15 @@ export type WorkspaceRow = Omit<Selectable<WorkspacesTable>, 'account_id' | 'app
 export type WorkspaceDraft = Omit<WorkspaceRow, 'id' | 'created_at' | 'updated_at'>
 
 const WRITTEN = [
-  ...([
-    'title',
-    'description',
-    'ticket_form_id',
-    'macro_ids',
-    'apps',
-    'prefer_workspace_app_order',
-    'position',
-    'activated',
-    'conditions',
-  ] as const),
+  'title',
+  'description',
+  'ticket_form_id',
+  'macro_ids',
+  'apps',
+  'prefer_workspace_app_order',
+  'position',
+  'activated',
+  'conditions',
   'updated_at',
 ] as const
 const COLUMNS = ['id', ...WRITTEN, 'created_at'] as const

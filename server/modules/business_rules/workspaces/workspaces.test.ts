@@ -23,7 +23,9 @@ test('a workspace is created, changed and removed', async () => {
 })
 
 test('workspaces are put in another order, and many are removed at once', async () => {
-  const [one, two, three] = [await make(), await make(), await make()]
+  const one = await make()
+  const two = await make()
+  const three = await make()
   assert.equal((await api.put(`${PATH}/reorder`, { ids: [three.id, one.id] })).status, 200)
   const ids = async () => (await api.get(PATH)).body.workspaces.map((row: any) => row.id)
   assert.deepEqual(await ids(), [three.id, one.id, two.id])
@@ -48,7 +50,9 @@ test('a workspace names macros: those that exist and that the caller sees are sh
   const actions = [{ field: 'status', value: 'solved' }]
   const macro = async (title: string, restriction: object | null = null) =>
     (await api.post('/api/v2/macros', { macro: { title, actions, restriction } })).body.macro
-  const [first, second, own] = [await macro('Close'), await macro('Refund'), await macro('Mine', { type: 'User' })]
+  const first = await macro('Close')
+  const second = await macro('Refund')
+  const own = await macro('Mine', { type: 'User' })
   const macros = [second.id, first.id, own.id]
   const { workspace } = (await api.post(PATH, { workspace: { title: 'With macros', conditions, macros } })).body
   assert.deepEqual([workspace.macro_ids, workspace.macros], [macros, macros])

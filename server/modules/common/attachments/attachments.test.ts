@@ -35,7 +35,8 @@ async function makeTicketWithFile(
 }
 
 test('a comment takes the files of one upload token or several; the event, the audit and the comment list them', async () => {
-  const [one, two] = [await upload(app, { name: '1.txt', bytes: '1' }), await upload(app, { name: '2.txt', bytes: '2' })]
+  const one = await upload(app, { name: '1.txt', bytes: '1' })
+  const two = await upload(app, { name: '2.txt', bytes: '2' })
   await upload(app, { name: '3.txt', bytes: '3', query: `&token=${two.token}` })
   const created = await app.api.post('/api/v2/tickets', { ticket: { subject: 'x', comment: { body: 'One', uploads: one.token } } })
   assert.equal(created.status, 201)
@@ -104,7 +105,9 @@ test('staff who see its ticket read an attachment, only administrators change it
   const override = { attachment: { malware_access_override: true } }
   assert.equal((await app.api.put(path, override)).body.attachment.malware_access_override, true)
   assert.equal((await app.api.put(path, {})).status, 400)
-  const [user, agent, narrow] = [await make.user(), await make.agent(), await make.agent({ ticket_restriction: 'assigned' })]
+  const user = await make.user()
+  const agent = await make.agent()
+  const narrow = await make.agent({ ticket_restriction: 'assigned' })
   const makeTokenClient = (person: { email: string }) => app.as({ email: person.email, token: app.admin.token })
   assert.equal((await app.as({}).get(path)).status, 401)
   assert.equal((await makeTokenClient(user).get(path)).status, 403)
@@ -184,8 +187,10 @@ test('private attachments need a signed-in caller who sees their comment', async
   const settings = (private_attachments: boolean) =>
     app.api.put('/api/v2/account/settings', { settings: { tickets: { private_attachments } } })
   assert.equal((await settings(true)).body.settings.tickets.private_attachments, true)
-  const [stranger, other] = [{}, authorizationOf(app, (await make.user()).email)]
-  const [staff, own] = [authorizationOf(app), authorizationOf(app, requester.email)]
+  const stranger = {}
+  const other = authorizationOf(app, (await make.user()).email)
+  const staff = authorizationOf(app)
+  const own = authorizationOf(app, requester.email)
   const status = async (url: string, who: Record<string, string>) => (await readUrl(app, url, who)).status
   const listStatuses = (url: string) => Promise.all([stranger, other, own, staff].map((who) => status(url, who)))
   assert.deepEqual(await listStatuses(attachment.content_url), [401, 404, 200, 200])
@@ -198,11 +203,13 @@ test('private attachments need a signed-in caller who sees their comment', async
 test('private attachments are also open to members who see their organization’s requests, and to no other member', async () => {
   const shares = async (shared_tickets: boolean) => {
     const { id } = await make.organization({ shared_tickets })
-    const [one, other] = [await make.user({ organization_id: id }), await make.user({ organization_id: id })]
+    const one = await make.user({ organization_id: id })
+    const other = await make.user({ organization_id: id })
     const { attachment } = await makeTicketWithFile({ bytes: 'of one' }, {}, { requester_id: one.id })
     return { url: attachment.content_url, who: authorizationOf(app, other.email) }
   }
-  const [open, closed] = [await shares(true), await shares(false)]
+  const open = await shares(true)
+  const closed = await shares(false)
   const settings = (private_attachments: boolean) =>
     app.api.put('/api/v2/account/settings', { settings: { tickets: { private_attachments } } })
   await settings(true)

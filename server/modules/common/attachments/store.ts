@@ -21,8 +21,24 @@ export type NewAttachment = Pick<
 >
 
 export const ATTACHMENT_COLUMNS = [
-  ...(['id', 'file_id', 'upload_id', 'ticket_id', 'comment_id', 'photo_of_id', 'logo_of_id', 'macro_id', 'author_id'] as const),
-  ...(['file_name', 'content_type', 'picture_type', 'size', 'width', 'height', 'inline', 'malware_access_override', 'created_at'] as const),
+  'id',
+  'file_id',
+  'upload_id',
+  'ticket_id',
+  'comment_id',
+  'photo_of_id',
+  'logo_of_id',
+  'macro_id',
+  'author_id',
+  'file_name',
+  'content_type',
+  'picture_type',
+  'size',
+  'width',
+  'height',
+  'inline',
+  'malware_access_override',
+  'created_at',
 ] as const
 const LISTED = ATTACHMENT_COLUMNS.map((name) => `a.${name}`).join(', ')
 

@@ -144,10 +144,20 @@ test('acts that lock records in different orders do not deadlock: they lock the 
 
 test('transactions that record in two instances, in either order, leave both chains unbroken', async () => {
   const { ids } = app.running.server.services
-  const [one, two] = [await putInstance(app), await putInstance(app)]
+  const one = await putInstance(app)
+  const two = await putInstance(app)
   const entry = (account_id: number, number: number) => ({
-    ...{ account_id, actor_id: -1, actor_name: 'System', action: 'update', source_type: 'group', source_id: number, source_label: 'Both' },
-    ...{ change_description: 'Recorded in both', ip_address: null, details: { number }, created_at: '2027-01-01T00:00:00.000Z' },
+    account_id,
+    actor_id: -1,
+    actor_name: 'System',
+    action: 'update',
+    source_type: 'group',
+    source_id: number,
+    source_label: 'Both',
+    change_description: 'Recorded in both',
+    ip_address: null,
+    details: { number },
+    created_at: '2027-01-01T00:00:00.000Z',
   })
   const record = (number: number) => () =>
     database.transaction(async (tx) => {

@@ -15,9 +15,19 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const BYTE_ORDER_MARK = '\ufeff'
 const MEMBERS = ['position', 'previous_hash', 'hash', 'entry'] as const
 const ENTRY_MEMBERS = [
-  ...(['account_id', 'id', 'actor_id', 'actor_name', 'action', 'source_type', 'source_id', 'source_label'] as const),
-  ...(['change_description', 'ip_address', 'details', 'created_at'] as const),
-]
+  'account_id',
+  'id',
+  'actor_id',
+  'actor_name',
+  'action',
+  'source_type',
+  'source_id',
+  'source_label',
+  'change_description',
+  'ip_address',
+  'details',
+  'created_at',
+] as const
 const HASH = /^[0-9a-f]{64}$/
 
 /** The parsed line, or why it is not one. `bytes`: a line without its line feed. @source RFC 8259 §8.1, RFC 3629 */

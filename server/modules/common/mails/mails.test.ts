@@ -172,7 +172,8 @@ test('nothing in a subject or an address begins another header line', async () =
 })
 
 test('users are mailed at their address: each once, and none who is deleted', async () => {
-  const [ann, ben] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'end-user' })]
+  const ann = await putPerson(app, { role: 'agent' })
+  const ben = await putPerson(app, { role: 'end-user' })
   assert.equal((await app.api.delete(`/api/v2/users/${ben.id}`)).status, 200)
   const ctx = await systemOf(app)
   const topic = 'test.people'

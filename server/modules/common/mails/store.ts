@@ -52,9 +52,16 @@ export const MAIL_SORTING: Sorting = { fallback: byId, cursor: { id: byId }, off
 
 // each text is sent once, however many mails have it
 const NEW = {
-  ...({ user_id: 'bigint', ticket_id: 'bigint', comment_id: 'bigint', topic: 'text', to_address: 'text', subject: 'text' } as const),
-  ...({ message_id: 'text', state: 'text', error: 'text' } as const),
-} satisfies Record<keyof Omit<NewMail, 'body' | 'html'>, string>
+  user_id: 'bigint',
+  ticket_id: 'bigint',
+  comment_id: 'bigint',
+  topic: 'text',
+  to_address: 'text',
+  subject: 'text',
+  message_id: 'text',
+  state: 'text',
+  error: 'text',
+} as const satisfies Record<keyof Omit<NewMail, 'body' | 'html'>, string>
 const NEW_COLUMNS = keysOf(NEW)
 const insert = defineStatement<{ id: number; state: MailState }>(
   `insert into mails (account_id, created_at, body, html, ${NEW_COLUMNS.join(', ')})

@@ -26,7 +26,8 @@ export async function takeUploadsOfSuspended(tx: Context, suspendedId: number): 
  */
 export async function copyUploadsOfSuspended(tx: Context, suspendedId: number): Promise<Pick<Uploaded, 'token' | 'attachments'>> {
   const files = await attachmentsOfSuspended(tx, [suspendedId])
-  const [ids, sizes] = [files.map((file) => file.id), files.map((file) => file.size)]
+  const ids = files.map((file) => file.id)
+  const sizes = files.map((file) => file.size)
   await lockUnusedUploads(tx)
   await requireUploadSpace(
     tx,

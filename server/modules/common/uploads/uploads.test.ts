@@ -14,8 +14,20 @@ import { defineStatement } from '#db/builder.ts'
 const app = await useApp()
 const make = makeWith(app.api)
 const KEYS = [
-  ...['url', 'id', 'file_name', 'content_url', 'mapped_content_url', 'content_type', 'size', 'width', 'height', 'inline', 'deleted'],
-  ...['malware_access_override', 'malware_scan_result', 'thumbnails'],
+  'url',
+  'id',
+  'file_name',
+  'content_url',
+  'mapped_content_url',
+  'content_type',
+  'size',
+  'width',
+  'height',
+  'inline',
+  'deleted',
+  'malware_access_override',
+  'malware_scan_result',
+  'thumbnails',
 ]
 const read = async (url: string) => (await readUrl(app, url)).bytes
 const files = () => countFiles(app)
@@ -114,7 +126,8 @@ test('a file without a name is refused', async () => {
 })
 
 test('an end user’s upload is private: another end user cannot add to it, delete it or attach it; staff can', async () => {
-  const [one, other] = [await make.user(), await make.user()]
+  const one = await make.user()
+  const other = await make.user()
   const made = await upload(app, { bytes: 'mine', email: one.email })
   const as = app.as({ email: other.email, token: app.admin.token })
   assert.equal((await sendFile(app, { bytes: 'x', email: other.email, query: `&token=${made.token}` })).status, 404)
@@ -195,7 +208,8 @@ test('a loose file that an attachment refers to again keeps its bytes', async ()
 })
 
 test('only its author and administrators can show and delete an unused upload', async () => {
-  const [sender, other] = [await make.agent(), await make.agent()]
+  const sender = await make.agent()
+  const other = await make.agent()
   const { attachment } = await upload(app, { bytes: 'not yet anywhere', email: sender.email })
   const askAs = async (email: string, method: 'get' | 'delete') =>
     (await app.as({ email, token: app.admin.token })[method](`/api/v2/attachments/${attachment.id}`)).status

@@ -135,7 +135,8 @@ test('unused anonymous uploads from one address have a lower limit, and do not c
 })
 
 test('the unused uploads of everyone together are limited, too', async () => {
-  const [one, other] = [await make.user(), await make.user()]
+  const one = await make.user()
+  const other = await make.user()
   await upload(app, { bytes: 'x'.repeat(2000), email: one.email })
   await limitSize(1)
   const refused = await sendFile(app, { bytes: 'y', email: other.email })

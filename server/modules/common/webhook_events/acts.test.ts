@@ -62,10 +62,23 @@ async function everythingOfTicket() {
   const group = await make.group()
   await sendRequest('post', 'group_memberships', { group_membership: { user_id: agent.id, group_id: group.id } })
   return {
-    ...{ brand_id: brand.id, ticket_form_id: ticket_form.id, custom_fields: [{ id: field.ticket_field.id, value: 'X1' }] },
-    ...{ requester_id: requester.id, organization_id: organization.id, assignee_id: agent.id, group_id: group.id, status: 'open' },
-    ...{ external_id: 'e-1', subject: 'New', priority: 'high', type: 'incident', problem_id: problem.id, tags: ['new'] },
-    ...{ email_ccs: [{ user_id: (await make.user()).id }], followers: [{ user_id: agent.id }], comment: { body: 'All of it' } },
+    brand_id: brand.id,
+    ticket_form_id: ticket_form.id,
+    custom_fields: [{ id: field.ticket_field.id, value: 'X1' }],
+    requester_id: requester.id,
+    organization_id: organization.id,
+    assignee_id: agent.id,
+    group_id: group.id,
+    status: 'open',
+    external_id: 'e-1',
+    subject: 'New',
+    priority: 'high',
+    type: 'incident',
+    problem_id: problem.id,
+    tags: ['new'],
+    email_ccs: [{ user_id: (await make.user()).id }],
+    followers: [{ user_id: agent.id }],
+    comment: { body: 'All of it' },
   }
 }
 
@@ -76,17 +89,17 @@ const ACTS: Readonly<Record<string, Act>> = {
     const group = await make.group()
     const { custom_role } = await sendRequest('post', 'custom_roles', { custom_role: { name: 'Reader', configuration: {} } })
     const change = {
-      ...{
-        name: 'New',
-        alias: 'N',
-        details: 'D',
-        notes: 'N',
-        external_id: 'x-1',
-        time_zone: 'Berlin',
-        tags: ['vip'],
-        user_fields: { desk: '7' },
-      },
-      ...{ suspended: true, custom_role_id: custom_role.id, default_group_id: group.id },
+      name: 'New',
+      alias: 'N',
+      details: 'D',
+      notes: 'N',
+      external_id: 'x-1',
+      time_zone: 'Berlin',
+      tags: ['vip'],
+      user_fields: { desk: '7' },
+      suspended: true,
+      custom_role_id: custom_role.id,
+      default_group_id: group.id,
     }
     const types =
       'alias_changed custom_field_changed custom_role_changed default_group_changed details_changed external_id_changed group_membership_created'
@@ -124,7 +137,8 @@ const ACTS: Readonly<Record<string, Act>> = {
     })
   },
   'a user joins and leaves an organization': async () => {
-    const [user, organization] = [await make.user(), await make.organization()]
+    const user = await make.user()
+    const organization = await make.organization()
     return aboutUser(user, 'organization_membership_created organization_membership_deleted', async () => {
       const given = { user_id: user.id, organization_id: organization.id }
       const { organization_membership } = await sendRequest('post', 'organization_memberships', { organization_membership: given })
@@ -132,7 +146,8 @@ const ACTS: Readonly<Record<string, Act>> = {
     })
   },
   'an agent joins and leaves a group': async () => {
-    const [user, group] = [await make.agent(), await make.group()]
+    const user = await make.agent()
+    const group = await make.group()
     return aboutUser(user, 'group_membership_created group_membership_deleted', async () => {
       const given = { user_id: user.id, group_id: group.id }
       const { group_membership } = await sendRequest('post', 'group_memberships', { group_membership: given })
@@ -162,7 +177,8 @@ const ACTS: Readonly<Record<string, Act>> = {
     })
   },
   'a user is merged into another': async () => {
-    const [loser, winner] = [await make.user(), await make.user()]
+    const loser = await make.user()
+    const winner = await make.user()
     return aboutUser(loser, 'active_changed identity_deleted merged', () =>
       sendRequest('put', `users/${loser.id}/merge`, { user: { id: winner.id } }),
     )
@@ -187,7 +203,8 @@ const ACTS: Readonly<Record<string, Act>> = {
   'a ticket is created with a file': async () =>
     makeAct('ticket', 'attachment_linked_to_comment comment_added created', async () => (await withFile()).ticket),
   'a ticket is changed in every member': async () => {
-    const [ticket, change] = [await make.ticket(), await everythingOfTicket()]
+    const ticket = await make.ticket()
+    const change = await everythingOfTicket()
     const people =
       'agent_assignment_changed group_assignment_changed organization_changed requester_changed email_ccs_changed followers_changed'
     const words = 'custom_field_changed external_id_changed priority_changed subject_changed tags_changed ticket_type_changed'
@@ -233,7 +250,8 @@ const ACTS: Readonly<Record<string, Act>> = {
     })
   },
   'a ticket is merged into another': async () => {
-    const [source, target] = [await make.ticket({ tags: ['closed_by_merge'] }), await make.ticket()]
+    const source = await make.ticket({ tags: ['closed_by_merge'] })
+    const target = await make.ticket()
     return aboutTicket(source, 'custom_status_changed merged status_changed', async () =>
       waitForJob(app, await api.post(`/api/v2/tickets/${target.id}/merge`, { ids: [source.id] })),
     )
@@ -242,7 +260,11 @@ const ACTS: Readonly<Record<string, Act>> = {
 
 test('each act publishes its events, and together they are all types that there are', async (t) => {
   const webhook = {
-    ...{ name: 'Told', status: 'active', endpoint: receiver.url, http_method: 'POST', request_format: 'json' },
+    name: 'Told',
+    status: 'active',
+    endpoint: receiver.url,
+    http_method: 'POST',
+    request_format: 'json',
     subscriptions: [...EVENT_TYPES],
   }
   const { id } = (await sendRequest('post', 'webhooks', { webhook })).webhook

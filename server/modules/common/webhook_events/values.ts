@@ -13,7 +13,8 @@ export type ChangeRow<Row> = readonly [suffix: string, show: (row: Row) => unkno
 /** The events of members that differ, such as `user.name_changed`. */
 export function changesOf<Row>(domain: string, table: readonly ChangeRow<Row>[], before: Row, after: Row): EventDraft[] {
   return table.flatMap(([suffix, show]) => {
-    const [previous, current] = [show(before), show(after)]
+    const previous = show(before)
+    const current = show(after)
     return isDeepStrictEqual(previous, current) ? [] : [{ type: `${domain}.${suffix}`, event: { current, previous } }]
   })
 }
@@ -34,7 +35,8 @@ export function fieldEvents(
 ): EventDraft[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()
   return keys.flatMap((key) => {
-    const [previous, current] = [before[key] ?? null, after[key] ?? null]
+    const previous = before[key] ?? null
+    const current = after[key] ?? null
     if (isDeepStrictEqual(previous, current)) return []
     return [{ type: `${domain}.custom_field_changed`, event: { current, previous, field: key } }]
   })

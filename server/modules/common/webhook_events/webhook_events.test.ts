@@ -12,7 +12,11 @@ const make = makeWith(api)
 
 async function createSubscription(receiver: Receiver, types: readonly string[]): Promise<string> {
   const webhook = {
-    ...{ name: 'Told of events', status: 'active', endpoint: receiver.url, http_method: 'POST', request_format: 'json' },
+    name: 'Told of events',
+    status: 'active',
+    endpoint: receiver.url,
+    http_method: 'POST',
+    request_format: 'json',
     subscriptions: types.map((type) => `zen:event-type:${type}`),
   }
   const { status, body } = await api.post('/api/v2/webhooks', { webhook })
@@ -90,7 +94,10 @@ test('the changes of a ticket are sent, each event with its place among them', a
   await api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { priority: 'high', status: 'pending', tags: ['smoke'] } })
   const changed = await waitForEvents(receiver, subject, 4)
   assert.deepEqual(typesOf(changed), [
-    ...['ticket.custom_status_changed', 'ticket.priority_changed', 'ticket.status_changed', 'ticket.tags_changed'],
+    'ticket.custom_status_changed',
+    'ticket.priority_changed',
+    'ticket.status_changed',
+    'ticket.tags_changed',
   ])
   const status = changed.find(({ type }) => type.endsWith('ticket.status_changed')).event
   assert.deepEqual([status.current, status.previous, status.meta.sequence.total], ['PENDING', 'NEW', 4])

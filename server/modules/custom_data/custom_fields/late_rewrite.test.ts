@@ -89,12 +89,14 @@ interface Remade {
 const remade: Record<string, Remade> = {}
 
 async function remake(holder: 'user' | 'organization'): Promise<void> {
-  const [path, fields] = [`/api/v2/${holder}s`, `/api/v2/${holder}_fields`]
+  const path = `/api/v2/${holder}s`
+  const fields = `/api/v2/${holder}_fields`
   const custom_field_options = ['gold', 'silver'].map((name) => ({ name, value: `${holder}_${name}` }))
   const write = { [`${holder}_field`]: { key: 'plan', title: 'Plan', type: 'dropdown', custom_field_options } }
   const given = { [`${holder}_fields`]: { plan: `${holder}_gold` } }
   const first = (await api.post(fields, write)).body[`${holder}_field`]
-  const [both, old] = [(await make[holder](given)).id, (await make[holder](given)).id]
+  const both = (await make[holder](given)).id
+  const old = (await make[holder](given)).id
   await remove(holder, first)
   const second = await api.post(fields, write)
   assert.equal(second.status, 201, JSON.stringify(second.body))

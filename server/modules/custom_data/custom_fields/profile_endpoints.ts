@@ -34,7 +34,8 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
   const what = field.replace('_', ' ')
   const text_params = ['name'] as const
   const common = { scope: holder.records }
-  const [One, Many] = [Type.Object({ [field]: KeyedField }), Type.Object({ [fields]: Type.Array(KeyedField) })]
+  const One = Type.Object({ [field]: KeyedField })
+  const Many = Type.Object({ [fields]: Type.Array(KeyedField) })
   const presentFields = async (ctx: Context, rows: readonly ProfileFieldRow[], resolve = true) => {
     const text = resolve ? await dynamicTexts(ctx) : (raw: string) => raw
     return rows.map((row) => presentProfileField(ctx.caller.base_url, holder, row, text))

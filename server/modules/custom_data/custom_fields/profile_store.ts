@@ -21,8 +21,23 @@ export interface ProfileFieldRow extends Omit<Selectable<UserCustomFieldsTable>,
 export type ProfileFieldDraft = Omit<ProfileFieldRow, 'id' | 'created_at' | 'updated_at' | 'deleted_at' | 'system'>
 
 const COLUMNS = [
-  ...(['id', 'key', 'type', 'title', 'description', 'position', 'active', 'system', 'regexp_for_validation', 'tag', 'options'] as const),
-  ...(['relationship_target_type', 'relationship_filter', 'stored_as', 'created_at', 'updated_at', 'deleted_at'] as const),
+  'id',
+  'key',
+  'type',
+  'title',
+  'description',
+  'position',
+  'active',
+  'system',
+  'regexp_for_validation',
+  'tag',
+  'options',
+  'relationship_target_type',
+  'relationship_filter',
+  'stored_as',
+  'created_at',
+  'updated_at',
+  'deleted_at',
 ] as const
 const LISTED = COLUMNS.join(', ')
 

@@ -4,7 +4,9 @@ import { currentRenames, renameTags, renameValue, rewriteOfField, rewriteOfOptio
 
 const option = (id: number, value: string) => ({ id, name: value, value, default: false })
 const field = (...options: ReturnType<typeof option>[]) => ({ id: 7, type: 'multiselect', tag: null, options })
-const [a, b, c] = [option(1, 'a'), option(2, 'b'), option(3, 'c')]
+const a = option(1, 'a')
+const b = option(2, 'b')
+const c = option(3, 'c')
 
 test('one save causes one rewrite for all removed or renamed options, or none when there are none', () => {
   const after = field(option(2, 'beta'), c, option(4, 'd'))

@@ -97,7 +97,8 @@ export interface RecordRewriter<Id> {
 /** Rewrites all records with removed or renamed values, in batches. Can be repeated. */
 export async function rewriteAll<Id>(ctx: Context, field: FieldRewrite, walk: RecordRewriter<Id>): Promise<void> {
   const values = field.past?.map((option) => option.value) ?? null
-  let [ids, after]: [readonly Id[], Id] = [[], walk.first]
+  let ids: readonly Id[] = []
+  let after: Id = walk.first
   do {
     ids = await walk.find(values, after)
     after = ids.at(-1) ?? after

@@ -100,7 +100,8 @@ test('options of a choice field that are renamed or removed are rewritten in eve
   )
   const record = async (color: string) =>
     (await api.post(`${objects}/car/records`, { custom_object_record: { custom_object_fields: { color } } })).body.custom_object_record
-  const [red, blue] = [await record('red'), await record('blue')]
+  const red = await record('red')
+  const blue = await record('blue')
   const colorOf = async (id: string) => (await api.get(`${objects}/car/records/${id}`)).body.custom_object_record.custom_object_fields.color
   assert.equal(await colorOf(red.id), 'red')
   const [kept] = field.custom_field_options

@@ -19,18 +19,20 @@ export interface ObjectFieldRow extends Omit<Selectable<CustomObjectFieldsTable>
 export type ObjectFieldDraft = Omit<ObjectFieldRow, 'id' | 'custom_object_id' | 'system' | 'created_at' | 'updated_at'>
 
 const WRITTEN = [
-  ...([
-    'title',
-    'description',
-    'position',
-    'active',
-    'required',
-    'regexp_for_validation',
-    'tag',
-    'options',
-    'relationship_filter',
-  ] as const),
-  ...(['is_unique', 'autoincrement_enabled', 'autoincrement_prefix', 'autoincrement_padding', 'autoincrement_next_sequence'] as const),
+  'title',
+  'description',
+  'position',
+  'active',
+  'required',
+  'regexp_for_validation',
+  'tag',
+  'options',
+  'relationship_filter',
+  'is_unique',
+  'autoincrement_enabled',
+  'autoincrement_prefix',
+  'autoincrement_padding',
+  'autoincrement_next_sequence',
 ] as const
 const FIRST = ['key', 'type', 'relationship_target_type'] as const
 const COLUMNS = ['id', 'custom_object_id', ...FIRST, ...WRITTEN, 'system', 'created_at', 'updated_at'] as const

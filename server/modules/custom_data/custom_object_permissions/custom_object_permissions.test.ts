@@ -156,8 +156,10 @@ test('a rule restricts a role to some records, in every route that reaches them'
   const low = await newRule(object, { all: [{ field: 'level', operator: 'less_than_equal', value: 2 }] })
   const one = await newRule(object, { all: [{ field: 'level', operator: 'is', value: 1 }] })
   await allow(object, 'agent', {
-    ...{ read: { allowed: true, rule_id: low }, update: { allowed: true, rule_id: one } },
-    ...{ create: { allowed: true, rule_id: one }, delete: { allowed: false } },
+    read: { allowed: true, rule_id: low },
+    update: { allowed: true, rule_id: one },
+    create: { allowed: true, rule_id: one },
+    delete: { allowed: false },
   })
   const ids: string[] = []
   for (const level of [1, 2, 3]) ids.push((await record(object, `Level ${level}`, { level })).body.custom_object_record.id)

@@ -5,8 +5,17 @@ import type { ObjectFieldRow } from '../custom_object_fields/store.ts'
 
 /** A comparison. `one_of` and `none_of` take a list, `present` true or false. */
 export type Comparison =
-  | ('equal' | 'unequal' | 'greater' | 'greater_or_equal' | 'less' | 'less_or_equal')
-  | ('contains' | 'lacks' | 'one_of' | 'none_of' | 'present')
+  | 'equal'
+  | 'unequal'
+  | 'greater'
+  | 'greater_or_equal'
+  | 'less'
+  | 'less_or_equal'
+  | 'contains'
+  | 'lacks'
+  | 'one_of'
+  | 'none_of'
+  | 'present'
 
 /** How values of a field are compared. */
 export type Kind = 'text' | 'choice' | 'choices' | 'flag' | 'number' | 'day' | 'moment' | 'record' | 'person'
@@ -124,7 +133,8 @@ function flagOf(value: unknown): boolean | undefined {
 
 /** The timestamp in the form rows hold; undefined if it is invalid or outside PostgreSQL's range. */
 function momentOf(text: string): string | undefined {
-  const [day, at] = [`${text.slice(0, 10)}T00:00:00.000Z`, Date.parse(text)]
+  const day = `${text.slice(0, 10)}T00:00:00.000Z`
+  const at = Date.parse(text)
   if (!MOMENT.test(text) || Number.isNaN(at) || Number.isNaN(Date.parse(day)) || toDate(day).toISOString() !== day) return undefined
   const moment = toDate(at).toISOString()
   return MOMENT.test(moment) ? moment : undefined

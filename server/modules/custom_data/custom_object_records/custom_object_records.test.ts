@@ -262,10 +262,8 @@ test('relationships are found from both ends of a lookup field', async () => {
       ticket_field: { title: 'Car', type: 'lookup', relationship_target_type: 'zen:custom_object:car' },
     })
   ).body
-  const [car, trailer] = [
-    await createRecord({ name: 'Pulled', custom_object_fields: { owner: customer.id } }),
-    await createRecord({ name: 'Trailer' }),
-  ]
+  const car = await createRecord({ name: 'Pulled', custom_object_fields: { owner: customer.id } })
+  const trailer = await createRecord({ name: 'Trailer' })
   await api.patch(`${path}/${trailer.id}`, { custom_object_record: { custom_object_fields: { tows: car.id } } })
   const ticket = { subject: 'About a car', comment: { body: 'Hello' }, custom_fields: [{ id: ticket_field.id, value: car.id }] }
   assert.equal((await api.post('/api/v2/tickets', { ticket })).status, 201)

@@ -28,7 +28,13 @@ test('an export returns every record once, page by page, deleted ones without th
   const seen: { id: string; name: string; external_id: string | null; custom_object_fields: { note: string } }[] = []
   let { body } = await api.get(`${path}.json?start_time=0&per_page=2`)
   assert.deepEqual(Object.keys(body), [
-    ...['custom_object_records', 'after_cursor', 'after_url', 'before_cursor', 'before_url', 'filter', 'meta'],
+    'custom_object_records',
+    'after_cursor',
+    'after_url',
+    'before_cursor',
+    'before_url',
+    'filter',
+    'meta',
   ])
   for (;;) {
     seen.push(...body.custom_object_records)

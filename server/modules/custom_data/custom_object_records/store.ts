@@ -22,8 +22,14 @@ export interface RecordRow extends Omit<
 }
 
 export const RECORD_COLUMNS = [
-  ...(['id', 'name', 'external_id', 'custom_object_fields', 'created_by_user_id', 'updated_by_user_id'] as const),
-  ...(['created_at', 'updated_at'] as const),
+  'id',
+  'name',
+  'external_id',
+  'custom_object_fields',
+  'created_by_user_id',
+  'updated_by_user_id',
+  'created_at',
+  'updated_at',
 ] as const
 const LISTED = RECORD_COLUMNS.join(', ')
 /** The search words of a record as a tsvector, from two SQL expressions: the words of its name, and those of its other values. */

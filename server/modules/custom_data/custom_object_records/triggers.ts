@@ -36,7 +36,8 @@ const membersOf = ({ name, external_id, custom_object_fields }: RecordDraft) => 
  */
 export async function runTriggers(tx: Context, ruled: Ruled, before: RecordDraft | null, draft: RecordDraft): Promise<TriggeredRecord> {
   const triggered = applyTriggers(tx, ruled, before, draft)
-  const [old, values] = [draft.custom_object_fields, triggered.draft.custom_object_fields]
+  const old = draft.custom_object_fields
+  const values = triggered.draft.custom_object_fields
   const set = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== old[key]))
   const found = await withTargets(tx, ownFields(ruled.fields), { before: set, sent: set })
   const gone = Object.keys(set).filter((key) => found[key] === INVALID)
@@ -61,8 +62,13 @@ function applyTriggers(ctx: Context, { fields, triggers }: Ruled, before: Record
   const { ticket, firings } = runRules(triggers, recordFacts(draft), context, followIn(fields))
   const run = {
     kept: {
-      ...{ set_id: triggers.set_id, before: before && membersOf(before), after: membersOf(draft), updater_role: role, time_zone },
-      ...{ skipped: triggers.broken, restored: [] },
+      set_id: triggers.set_id,
+      before: before && membersOf(before),
+      after: membersOf(draft),
+      updater_role: role,
+      time_zone,
+      skipped: triggers.broken,
+      restored: [],
     },
     fired: firings.map(({ rule }) => rule.id),
   }
@@ -76,7 +82,8 @@ export function followIn(fields: readonly ObjectFieldRow[]): Follow {
   const own = ownFields(fields)
   const required = new Set(own.filter((field) => field.required).map((field) => field.key))
   return (before, after) => {
-    const [old, wanted]: [ProfileValues, ProfileValues] = [recordValues(before), recordValues(after)]
+    const old: ProfileValues = recordValues(before)
+    const wanted: ProfileValues = recordValues(after)
     const sent = Object.fromEntries(Object.entries(wanted).filter(([key, value]) => value !== old[key]))
     const kept = Object.fromEntries(Object.entries(sent).filter(([key, value]) => !(required.has(key) && isBlank(value))))
     const { values } = readProfile(own, old, kept, [])

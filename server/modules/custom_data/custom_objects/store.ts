@@ -11,8 +11,18 @@ import type { ObjectDraft } from './check.ts'
 export type CustomObjectRow = Omit<Selectable<CustomObjectsTable>, 'account_id' | 'deleted_at' | 'spent_field_keys'>
 
 const COLUMNS = [
-  ...(['id', 'key', 'title', 'title_pluralized', 'description', 'include_in_list_view', 'allows_attachments', 'allows_photos'] as const),
-  ...(['created_by_user_id', 'updated_by_user_id', 'created_at', 'updated_at'] as const),
+  'id',
+  'key',
+  'title',
+  'title_pluralized',
+  'description',
+  'include_in_list_view',
+  'allows_attachments',
+  'allows_photos',
+  'created_by_user_id',
+  'updated_by_user_id',
+  'created_at',
+  'updated_at',
 ] as const
 const LISTED = COLUMNS.join(', ')
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
@@ -98,8 +108,12 @@ const removeRuns = defineStatement<unknown>(
 )
 const removeRecords = defineStatement<unknown>('delete from custom_object_records where account_id = $1 and id = any($2::text[])')
 const REST = [
-  ...['object_triggers', 'object_trigger_effects', 'object_trigger_sets'],
-  ...['custom_object_policies', 'custom_object_access_rules', 'custom_object_fields'],
+  'object_triggers',
+  'object_trigger_effects',
+  'object_trigger_sets',
+  'custom_object_policies',
+  'custom_object_access_rules',
+  'custom_object_fields',
 ]
 const removeRest = REST.map((table) => defineStatement<unknown>(`delete from ${table} where account_id = $1 and custom_object_id = $2`))
 const removeObject = defineStatement<unknown>('delete from custom_objects where account_id = $1 and id = $2 and deleted_at is not null')

@@ -69,7 +69,8 @@ async function makeObjects(): Promise<{ vault: string; ledger: string; open: str
   const conditions = { all: [{ field: 'standard::name', operator: 'is', value: 'open' }] }
   const rule = await app.api.post(`${PATH}/ledger/access_rules`, { access_rule: { title: 'Some', conditions } })
   assert.equal(rule.status, 201, JSON.stringify(rule.body))
-  const [no, some] = [{ allowed: false }, { allowed: true, rule_id: rule.body.access_rule.id }]
+  const no = { allowed: false }
+  const some = { allowed: true, rule_id: rule.body.access_rule.id }
   for (const [key, read] of [['vault', no] as const, ['ledger', some] as const]) {
     const policy = { records: { create: no, update: no, delete: no, read } }
     assert.equal((await app.api.patch(`${PATH}/${key}/permission_policies/agent`, { policy })).status, 200)
@@ -101,8 +102,10 @@ async function recordHolder(): Promise<Holder> {
 }
 
 before(async () => {
-  const [own, other] = [await make.organization(), await make.organization()]
-  const [customer, stranger] = [await make.user({ organization_id: own.id }), await make.user({ organization_id: other.id })]
+  const own = await make.organization()
+  const other = await make.organization()
+  const customer = await make.user({ organization_id: own.id })
+  const stranger = await make.user({ organization_id: other.id })
   const { email } = await make.agent({ ticket_restriction: 'organization', organization_id: own.id })
   agent = app.as({ email, token: app.admin.token })
   const ticket = await make.ticket({ requester_id: stranger.id, organization_id: other.id })
@@ -125,7 +128,8 @@ test('a record the caller cannot see gets the same answer as one that does not e
   for (const [kind, holder] of Object.entries(holders))
     for (const type of TYPES)
       for (const write of [holder.put, holder.make ?? holder.put]) {
-        const [there, nowhere] = [await write(agent, type, hidden[type]), await write(agent, type, getMissingId(type))]
+        const there = await write(agent, type, hidden[type])
+        const nowhere = await write(agent, type, getMissingId(type))
         assert.ok(there.status >= 400 && there.status < 500, `${kind} ${type}: ${there.status}`)
         assert.deepEqual([there.status, there.body], [nowhere.status, nowhere.body], `${kind} ${type}`)
       }
@@ -174,7 +178,8 @@ test('the value of one field does not allow naming it in another field, or guess
       const ticket_field = { type: 'lookup', title, relationship_target_type: type }
       return (await app.api.post('/api/v2/ticket_fields', { ticket_field })).body.ticket_field.id
     }
-    const [holds, other] = [await fieldOf('Holds'), await fieldOf('Another')]
+    const holds = await fieldOf('Holds')
+    const other = await fieldOf('Another')
     const organization_id: number = (await app.api.get(`/api/v2/users/${requester_id}`)).body.user.organization_id
     const { email } = await make.agent({ organization_id, ticket_restriction: 'organization' })
     const restricted = app.as({ email, token: app.admin.token })

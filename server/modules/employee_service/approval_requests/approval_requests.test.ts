@@ -44,7 +44,8 @@ test('an agent asks a person or a group; administrators list the requests with t
 })
 
 test('lists are filtered by several values of each kind, and paged by cursors of either name', async () => {
-  const [one, two] = [await make.user(), await make.user()]
+  const one = await make.user()
+  const two = await make.user()
   for (const user of [one, two, one]) await ask({ assignee_user_id: user.id })
   const count = async (query: string) => (await api.get(`${path}?${query}`)).body.approval_requests.length as number
   assert.equal(await count(`filter[assignee_user_id]=${one.id}`), 2)

@@ -14,8 +14,16 @@ export type ApprovalRequestRow = Omit<Selectable<ApprovalRequestsTable>, 'accoun
 export type ApprovalRequestDraft = Pick<ApprovalRequestRow, 'ticket_id' | 'subject' | 'message' | 'assignee_user_id' | 'assignee_group_id'>
 
 const COLUMNS = [
-  ...(['id', 'ticket_id', 'subject', 'message', 'assignee_user_id', 'assignee_group_id', 'status'] as const),
-  ...(['origination_type', 'created_by_id', 'created_at'] as const),
+  'id',
+  'ticket_id',
+  'subject',
+  'message',
+  'assignee_user_id',
+  'assignee_group_id',
+  'status',
+  'origination_type',
+  'created_by_id',
+  'created_at',
 ] as const
 const byId = { key: 'id', column: 'id', kind: 'text' } as const
 

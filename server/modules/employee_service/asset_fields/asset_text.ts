@@ -3,9 +3,7 @@ import { wordsOf } from '#modules/custom_data/custom_object_records/words.ts'
 import type { ProfileValues } from '#modules/custom_data/custom_fields/values.ts'
 
 /** The members of an asset that are searched besides its name and its custom values. */
-export const SEARCHED_MEMBERS = [
-  ...(['external_id', 'asset_tag', 'serial_number', 'manufacturer', 'model', 'vendor', 'notes'] as const),
-] as const
+export const SEARCHED_MEMBERS = ['external_id', 'asset_tag', 'serial_number', 'manufacturer', 'model', 'vendor', 'notes'] as const
 
 /** The texts of an asset. */
 export type AssetTexts = Readonly<Record<(typeof SEARCHED_MEMBERS)[number], string | null>> & {

@@ -18,8 +18,16 @@ export interface AssetFieldRow extends Omit<Selectable<AssetFieldsTable>, 'accou
 export type AssetFieldDraft = Omit<AssetFieldRow, 'id' | 'asset_type_id' | 'created_at' | 'updated_at'>
 
 const WRITTEN = [
-  ...(['title', 'description', 'position', 'active', 'required', 'regexp_for_validation', 'tag', 'options'] as const),
-  ...(['relationship_filter', 'updated_at'] as const),
+  'title',
+  'description',
+  'position',
+  'active',
+  'required',
+  'regexp_for_validation',
+  'tag',
+  'options',
+  'relationship_filter',
+  'updated_at',
 ] as const
 const CREATED = ['asset_type_id', 'key', 'type', 'relationship_target_type', 'created_at'] as const
 const COLUMNS = ['id', ...CREATED, ...WRITTEN] as const

@@ -176,8 +176,10 @@ test('a job creates assets by names, changes and removes them; each item has its
 })
 
 test('assets follow a merged user and a merged organization, and lose an organization that is deleted', async () => {
-  const [loser, winner] = [await make.user(), await make.user()]
-  const [sold, buyer] = [await make.organization(), await make.organization()]
+  const loser = await make.user()
+  const winner = await make.user()
+  const sold = await make.organization()
+  const buyer = await make.organization()
   const { id } = (await create({ user_id: loser.id, organization_id: sold.id })).body.asset
   const readAsset = async () => (await api.get(`${path}/${id}`)).body.asset
   assert.equal((await api.put(`/api/v2/users/${loser.id}/merge`, { user: { id: winner.id } })).status, 200)

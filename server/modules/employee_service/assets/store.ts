@@ -35,9 +35,23 @@ export const ASSET_SORTING: Sorting = {
 }
 
 const WRITTEN = [
-  ...(['name', 'asset_type_id', 'status_id', 'location_id', 'user_id', 'organization_id', 'external_id', 'asset_tag'] as const),
-  ...(['serial_number', 'manufacturer', 'model', 'vendor', 'notes', 'purchase_cost', 'purchase_date'] as const),
-  ...(['warranty_expiration', 'custom_field_values'] as const),
+  'name',
+  'asset_type_id',
+  'status_id',
+  'location_id',
+  'user_id',
+  'organization_id',
+  'external_id',
+  'asset_tag',
+  'serial_number',
+  'manufacturer',
+  'model',
+  'vendor',
+  'notes',
+  'purchase_cost',
+  'purchase_date',
+  'warranty_expiration',
+  'custom_field_values',
 ] as const
 const places = (from: number) => WRITTEN.map((_name, index) => `$${index + from}`)
 

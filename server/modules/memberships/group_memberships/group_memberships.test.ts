@@ -16,7 +16,8 @@ const joinGroup = async (user_id: number, group_id: number) => (await join(user_
 
 test('a membership is created with the recorded keys; the first is the default', async () => {
   const person = await putPerson(app, { role: 'agent' })
-  const [first, second] = [await group(), await group()]
+  const first = await group()
+  const second = await group()
   const answer = await join(person.id, first)
   assert.equal(answer.status, 201)
   assert.equal(answer.headers.get('location'), answer.body.group_membership.url)
@@ -56,8 +57,10 @@ test('only agents become members, only of groups that are not deleted, and only 
 
 test('open tickets of an agent who leaves the group are unassigned, each with an audit', async () => {
   const person = await putPerson(app, { role: 'agent' })
-  const [left, kept] = [await group(), await group()]
-  const [first, second] = [await joinGroup(person.id, left), await joinGroup(person.id, kept)]
+  const left = await group()
+  const kept = await group()
+  const first = await joinGroup(person.id, left)
+  const second = await joinGroup(person.id, kept)
   await putTicket(app, { id: 20, assignee_id: person.id, group_id: left })
   await putTicket(app, { id: 21, assignee_id: person.id, group_id: left, status: 'closed' })
   await putTicket(app, { id: 22, assignee_id: person.id, group_id: kept })
@@ -74,9 +77,13 @@ test('open tickets of an agent who leaves the group are unassigned, each with an
 })
 
 test('memberships are listed by agent, by group, and by both as filters of the list', async () => {
-  const [person, other] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
-  const [one, two] = [await group(), await group()]
-  const [first, second, third] = [await joinGroup(person.id, one), await joinGroup(person.id, two), await joinGroup(other.id, one)]
+  const person = await putPerson(app, { role: 'agent' })
+  const other = await putPerson(app, { role: 'agent' })
+  const one = await group()
+  const two = await group()
+  const first = await joinGroup(person.id, one)
+  const second = await joinGroup(person.id, two)
+  const third = await joinGroup(other.id, one)
   const listIds = async (query: string) =>
     (await app.api.get(`${path}?${query}`)).body.group_memberships.map(({ id }: { id: number }) => id)
   assert.deepEqual(await listIds(`user_id=${person.id}`), [first, second])
@@ -90,7 +97,8 @@ test('memberships are listed by agent, by group, and by both as filters of the l
 
 test('more open tickets than one batch holds are all unassigned', async () => {
   const person = await putPerson(app, { role: 'agent' })
-  const [left, kept] = [await group(), await group()]
+  const left = await group()
+  const kept = await group()
   const first = await joinGroup(person.id, left)
   await joinGroup(person.id, kept)
   const ids = Array.from({ length: 801 }, (_none, index) => 1000 + index)
@@ -101,7 +109,8 @@ test('more open tickets than one batch holds are all unassigned', async () => {
 
 test('the default is changed by admins, and by agents for themselves', async () => {
   const person = await putPerson(app, { role: 'agent' })
-  const [one, two] = [await group(), await group()]
+  const one = await group()
+  const two = await group()
   await joinGroup(person.id, one)
   const second = await joinGroup(person.id, two)
   const chosen = await person.api.put(`/api/v2/users/${person.id}/group_memberships/${second}/make_default.json`, {})
@@ -159,7 +168,9 @@ test('memberships are listed in both paging styles, by group and by agent, with 
 
 test('jobs create and remove many memberships', async () => {
   const person = await putPerson(app, { role: 'agent' })
-  const [one, two, three] = [await group(), await group(), await group()]
+  const one = await group()
+  const two = await group()
+  const three = await group()
   const items = [one, two, three, 999999].map((group_id) => ({ user_id: person.id, group_id }))
   const job = await waitForJob(app, await app.api.post(`${path}/create_many.json`, { group_memberships: items }))
   assert.deepEqual(
@@ -179,7 +190,8 @@ test('jobs create and remove many memberships', async () => {
 
 test('a deleted group has no members', async () => {
   const person = await putPerson(app, { role: 'agent' })
-  const [gone, kept] = [await group(), await group()]
+  const gone = await group()
+  const kept = await group()
   await joinGroup(person.id, gone)
   await joinGroup(person.id, kept)
   assert.equal((await app.api.delete(`/api/v2/groups/${gone}`)).status, 204)
@@ -197,18 +209,14 @@ test('agents read memberships, admins write them, end users and anonymous caller
   assert.equal((await app.as({}).get(path)).status, 401)
   assert.equal((await agent.api.get(`${path}/${membership}`)).status, 200)
   for (const refused of [
-    ...[
-      customer.api.get(path),
-      customer.api.get(`${path}/${membership}`),
-      customer.api.get(`${path}/assignable`),
-      agent.api.post(path, body),
-      agent.api.delete(`${path}/${membership}`),
-    ],
-    ...[
-      agent.api.post(`/api/v2/users/${agent.id}/group_memberships`, body),
-      agent.api.post(`${path}/create_many`, { group_memberships: [{}] }),
-      agent.api.delete(`${path}/destroy_many?ids=1`),
-    ],
+    customer.api.get(path),
+    customer.api.get(`${path}/${membership}`),
+    customer.api.get(`${path}/assignable`),
+    agent.api.post(path, body),
+    agent.api.delete(`${path}/${membership}`),
+    agent.api.post(`/api/v2/users/${agent.id}/group_memberships`, body),
+    agent.api.post(`${path}/create_many`, { group_memberships: [{}] }),
+    agent.api.delete(`${path}/destroy_many?ids=1`),
   ])
     assert.equal((await refused).status, 403)
   assert.equal((await app.api.delete(`${path}/9223372036854775807`)).status, 404)

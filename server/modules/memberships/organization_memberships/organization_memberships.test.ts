@@ -18,7 +18,8 @@ const joinOrganization = async (user_id: number, organization_id: number) =>
 
 test('a membership is created with the recorded keys; the first is the default', async () => {
   const person = await putPerson(app, { role: 'end-user' })
-  const [first, second] = [await organization('Zeta'), await organization('Beta')]
+  const first = await organization('Zeta')
+  const second = await organization('Beta')
   const answer = await join(person.id, first)
   assert.equal(answer.status, 201)
   assert.equal(answer.headers.get('location'), answer.body.organization_membership.url)
@@ -71,8 +72,10 @@ test('a membership cannot be created twice, nor for an unknown user or organizat
 
 test('when a default membership ends another becomes the default, and open tickets lose the organization', async () => {
   const person = await putPerson(app, { role: 'end-user' })
-  const [gone, kept] = [await organization(), await organization()]
-  const [first, second] = [await joinOrganization(person.id, gone), await joinOrganization(person.id, kept)]
+  const gone = await organization()
+  const kept = await organization()
+  const first = await joinOrganization(person.id, gone)
+  const second = await joinOrganization(person.id, kept)
   await putTicket(app, { id: 10, requester_id: person.id, organization_id: gone })
   await putTicket(app, { id: 11, requester_id: person.id, organization_id: gone, status: 'closed' })
   await putTicket(app, { id: 12, organization_id: gone })
@@ -87,7 +90,8 @@ test('when a default membership ends another becomes the default, and open ticke
 
 test('the default is changed by membership and by organization', async () => {
   const person = await putPerson(app, { role: 'end-user' })
-  const [one, two] = [await organization(), await organization()]
+  const one = await organization()
+  const two = await organization()
   await joinOrganization(person.id, one)
   const second = await joinOrganization(person.id, two)
   const list = await app.api.put(`/api/v2/users/${person.id}/organization_memberships/${second}/make_default.json`, {})
@@ -140,10 +144,12 @@ test('memberships are listed in both paging styles, by organization and by user,
 })
 
 test('an agent restricted to organizations sees only their members, and adds users to no others', async () => {
-  const [own, other] = [await organization('Ours'), await organization('Theirs')]
+  const own = await organization('Ours')
+  const other = await organization('Theirs')
   const { email } = await makeWith(app.api).agent({ ticket_restriction: 'organization', organization_id: own })
   const restricted = app.as({ email, token: app.admin.token })
-  const [person, stranger] = [await putPerson(app, { role: 'end-user' }), await putPerson(app, { role: 'end-user' })]
+  const person = await putPerson(app, { role: 'end-user' })
+  const stranger = await putPerson(app, { role: 'end-user' })
   const inside = await joinOrganization(person.id, own)
   const outside = await joinOrganization(person.id, other)
   const hidden = await joinOrganization(stranger.id, other)
@@ -167,7 +173,8 @@ test('an agent restricted to organizations sees only their members, and adds use
   const customer = await putPerson(app, { role: 'end-user' })
   await joinOrganization(customer.id, own)
   const bring = (organization_id: number) => restricted.post(path, { organization_membership: { user_id: customer.id, organization_id } })
-  const [there, nowhere] = [await bring(other), await bring(987_654_321)]
+  const there = await bring(other)
+  const nowhere = await bring(987_654_321)
   assert.deepEqual([there.status, there.body], [422, nowhere.body])
   const list = await restricted.put(`/api/v2/users/${person.id}/organization_memberships/${inside}/make_default`)
   assert.deepEqual(
@@ -192,7 +199,8 @@ test('the organizations of a user are listed and counted', async () => {
 
 test('jobs create and remove many memberships', async () => {
   const person = await putPerson(app, { role: 'end-user' })
-  const [one, two] = [await organization(), await organization()]
+  const one = await organization()
+  const two = await organization()
   const items = [one, two, one].map((organization_id) => ({ user_id: person.id, organization_id }))
   const job = await waitForJob(app, await app.api.post(`${path}/create_many.json`, { organization_memberships: items }))
   assert.deepEqual(Object.keys(job.results[0]), ['id', 'index'])
@@ -216,7 +224,8 @@ test('jobs create and remove many memberships', async () => {
 
 test('where users can have only one organization, a second membership is refused', async () => {
   const person = await putPerson(app, { role: 'end-user' })
-  const [one, two] = [await organization(), await organization()]
+  const one = await organization()
+  const two = await organization()
   await join(person.id, one)
   await app.api.put('/api/v2/account/settings', { settings: { user: { multiple_organizations: false } } })
   assert.deepEqual(Object.keys((await join(person.id, two)).body.details), ['organization_id'])
@@ -242,24 +251,18 @@ test('end users read their own memberships; agents manage only those of end user
     )
   const body = { organization_membership: { user_id: agent.id, organization_id: id } }
   for (const refused of [
-    ...[
-      person.api.get(`/api/v2/users/${other.id}/organization_memberships`),
-      person.api.get(`${path}/${membership}`),
-      person.api.post(path, body),
-      // callers who may not create memberships get 403 before the body is checked
-      person.api.post(path, { organization_membership: { user_id: 999_999_999 } }),
-      person.api.delete(`${path}/${membership}`),
-    ],
-    ...[
-      person.api.delete(`/api/v2/users/${person.id}/organizations/${id}`),
-      person.api.put(`/api/v2/users/${person.id}/organizations/${id}/make_default`),
-      person.api.delete(`${path}/destroy_many?ids=1`),
-    ],
-    ...[
-      person.api.get(`/api/v2/organizations/${await organization()}/organization_memberships`),
-      agent.api.post(path, body),
-      agent.api.post(`/api/v2/users/${agent.id}/organization_memberships`, body),
-    ],
+    person.api.get(`/api/v2/users/${other.id}/organization_memberships`),
+    person.api.get(`${path}/${membership}`),
+    person.api.post(path, body),
+    // callers who may not create memberships get 403 before the body is checked
+    person.api.post(path, { organization_membership: { user_id: 999_999_999 } }),
+    person.api.delete(`${path}/${membership}`),
+    person.api.delete(`/api/v2/users/${person.id}/organizations/${id}`),
+    person.api.put(`/api/v2/users/${person.id}/organizations/${id}/make_default`),
+    person.api.delete(`${path}/destroy_many?ids=1`),
+    person.api.get(`/api/v2/organizations/${await organization()}/organization_memberships`),
+    agent.api.post(path, body),
+    agent.api.post(`/api/v2/users/${agent.id}/organization_memberships`, body),
   ])
     assert.equal((await refused).status, 403)
   assert.equal((await app.api.get(`${path}/9223372036854775807`)).status, 404)

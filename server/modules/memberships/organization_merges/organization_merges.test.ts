@@ -19,7 +19,8 @@ const merge = (loser: number, winner_id: unknown) =>
 test('users, domains and tickets of the loser move to the winner, and the loser is deleted', async () => {
   const loser = await make('Loser', { domain_names: ['loser.example', 'both.example'], details: 'Dropped' })
   const winner = await make('Winner', { domain_names: ['both.example'] })
-  const [only, both] = [await putPerson(app, { role: 'end-user' }), await putPerson(app, { role: 'end-user' })]
+  const only = await putPerson(app, { role: 'end-user' })
+  const both = await putPerson(app, { role: 'end-user' })
   await putMembership(app, only.id, loser, true)
   await putMembership(app, both.id, winner, false)
   await putMembership(app, both.id, loser, true)

@@ -25,7 +25,18 @@ test('the assignee gets an activity for the assignment, for comments and for a r
   assert.deepEqual(Object.keys(body), ['activities', 'actors', 'users', 'next_page', 'previous_page', 'count'])
   const comment = body.activities.find((one: any) => one.verb === 'tickets.comment')
   assert.deepEqual(Object.keys(comment), [
-    ...['url', 'id', 'title', 'verb', 'user_id', 'actor_id', 'updated_at', 'created_at', 'object', 'target', 'user', 'actor'],
+    'url',
+    'id',
+    'title',
+    'verb',
+    'user_id',
+    'actor_id',
+    'updated_at',
+    'created_at',
+    'object',
+    'target',
+    'user',
+    'actor',
   ])
   assert.deepEqual(comment.object, { comment: { value: 'A word', public: false }, ticket: { id: ticket.id, subject: 'Told' } })
   assert.deepEqual([comment.user.id, comment.actor.id], [agent.id, app.admin.id])

@@ -23,7 +23,8 @@ export function presentActivity(
   row: ActivityRow,
   users: ReadonlyMap<number, AnswerOf<typeof User>>,
 ): AnswerOf<typeof Activity> {
-  const [user, actor] = [users.get(row.user_id), users.get(row.actor_id)]
+  const user = users.get(row.user_id)
+  const actor = users.get(row.actor_id)
   const ticket = { id: row.ticket_id, subject: row.subject }
   return {
     url: urlOf(ctx.caller.base_url, `activities/${row.id}`),

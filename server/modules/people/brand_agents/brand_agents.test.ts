@@ -12,7 +12,8 @@ const { api } = app
 const make = makeWith(api)
 
 test('every agent serves every brand; end users serve none, and deleted brands have no agents', async () => {
-  const [agent, person] = [await make.agent(), await make.user()]
+  const agent = await make.agent()
+  const person = await make.user()
   const { brand } = (await api.post('/api/v2/brands', { brand: { name: 'Second', subdomain: 'second' } })).body
   const pairs = async (path: string) => (await api.get(path)).body.brand_agents.map((one: any) => [one.user_id, one.brand_id])
   assert.equal((await pairs(`/api/v2/users/${agent.id}/brand_agents`)).length, 2)
@@ -83,7 +84,9 @@ test('two removals at once are both done', async () => {
 })
 
 test('automatic assignment gives no ticket of a brand to an agent who was removed from it', async () => {
-  const [group, agent, other] = [await make.group(), await make.agent(), await make.agent()]
+  const group = await make.group()
+  const agent = await make.agent()
+  const other = await make.agent()
   for (const { id } of [agent, other])
     await api.post('/api/v2/group_memberships', { group_membership: { user_id: id, group_id: group.id } })
   const [brand_id] = await brandIds()
@@ -95,7 +98,8 @@ test('automatic assignment gives no ticket of a brand to an agent who was remove
 })
 
 test('who removes: nobody without credentials, no agent; what is unknown or of another account is not found, and a wrong list is refused', async () => {
-  const [agent, customer] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'end-user' })]
+  const agent = await putPerson(app, { role: 'agent' })
+  const customer = await putPerson(app, { role: 'end-user' })
   const [brand_id] = await brandIds()
   const path = `/api/v2/brand_agents/${agent.id}-${brand_id}`
   assert.equal((await app.as({}).delete(path)).status, 401)

@@ -32,7 +32,14 @@ test('a new instance has three predefined custom roles and the system roles', as
     ],
   )
   assert.deepEqual(Object.keys(body.custom_roles[0]), [
-    ...['id', 'name', 'description', 'role_type', 'created_at', 'updated_at', 'configuration', 'team_member_count'],
+    'id',
+    'name',
+    'description',
+    'role_type',
+    'created_at',
+    'updated_at',
+    'configuration',
+    'team_member_count',
   ])
 })
 
@@ -42,7 +49,10 @@ test('a role is shown with the recorded settings and the number of its members',
   assert.equal(status, 200)
   assert.deepEqual([body.custom_role.role_type, body.custom_role.team_member_count, admin.role_type], [4, 1, 4])
   assert.deepEqual(Object.keys(body.custom_role.configuration).slice(0, 4), [
-    ...['chat_access', 'end_user_list_access', 'forum_access_restricted_content', 'light_agent'],
+    'chat_access',
+    'end_user_list_access',
+    'forum_access_restricted_content',
+    'light_agent',
   ])
   assert.equal(body.custom_role.configuration.manage_roles, 'all')
 })

@@ -73,7 +73,8 @@ test('a name has at most 255 characters, a description 65,536', async () => {
 
 test('tickets can be assigned to groups without members, but not to deleted groups', async () => {
   const group = async (name: string) => (await app.api.post('/api/v2/groups', { group: { name } })).body.group.id as number
-  const [empty, gone] = [await group('Nobody yet'), await group('Gone')]
+  const empty = await group('Nobody yet')
+  const gone = await group('Gone')
   await app.api.delete(`/api/v2/groups/${gone}`)
   const ids = (await app.api.get('/api/v2/groups/assignable')).body.groups.map(({ id }: { id: number }) => id)
   assert.ok(ids.includes(empty) && !ids.includes(gone))

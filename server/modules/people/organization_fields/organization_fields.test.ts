@@ -17,7 +17,8 @@ async function field(key: string, given: Record<string, unknown> = {}): Promise<
 const readOrganization = async ({ id }: { id: number }) => (await app.api.get(`/api/v2/organizations/${id}`)).body.organization
 
 test('an organization field is created, listed, reordered, changed and removed', async () => {
-  const [one, two] = [await field('one'), await field('two')]
+  const one = await field('one')
+  const two = await field('two')
   assert.match(one.url, /\/api\/v2\/organization_fields\/\d+\.json$/)
   assert.equal((await app.api.put(`${BASE}/reorder`, { organization_field_ids: [two.id, one.id] })).status, 200)
   const list = (await app.api.get(BASE)).body

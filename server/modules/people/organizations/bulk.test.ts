@@ -30,7 +30,8 @@ test('a job creates many organizations and reports a result for each', async () 
 })
 
 test('many organizations get the same change by ids or external ids, or a change each', async () => {
-  const [one, two] = [await make('Same 1', { external_id: 'same-1' }), await make('Same 2', { external_id: 'same-2' })]
+  const one = await make('Same 1', { external_id: 'same-1' })
+  const two = await make('Same 2', { external_id: 'same-2' })
   const same = await waitForJob(app, await app.api.put(`${path}/update_many?ids=${one.id},999999`, { organization: { notes: 'Alike' } }))
   assert.deepEqual(same.results[0], { id: one.id, action: 'update', success: true, status: 'Updated' })
   assert.deepEqual([same.results[1].id, same.results[1].success, same.results[1].error], [999999, false, 'RecordNotFound'])
@@ -51,7 +52,8 @@ test('many organizations get the same change by ids or external ids, or a change
 })
 
 test('many organizations are removed by ids or external ids', async () => {
-  const [one, two] = [await make('Gone 1'), await make('Gone 2', { external_id: 'gone-2' })]
+  const one = await make('Gone 1')
+  const two = await make('Gone 2', { external_id: 'gone-2' })
   const job = await waitForJob(app, await app.api.delete(`${path}/destroy_many.json?ids=${one.id}`))
   assert.equal(job.job_type, 'Bulk Delete Organization')
   assert.deepEqual(job.results, [{ id: one.id, action: 'delete', success: true, status: 'Deleted' }])

@@ -40,7 +40,8 @@ export async function answerCount(ctx: Context, filter: OrganizationFilter) {
 /** Organizations by ids or external ids. @throws Forbidden @throws TooManyValues */
 export async function showMany(ctx: Context, query: { ids?: string; external_ids?: string }) {
   requireListing(ctx)
-  const [ids, externalIds] = [readIds(query.ids, 'organizations/show_many'), readList(query.external_ids)]
+  const ids = readIds(query.ids, 'organizations/show_many')
+  const externalIds = readList(query.external_ids)
   refuseTooMany([...ids, ...externalIds])
   const rows = ids.length > 0 ? await findOrganizations(ctx, ids) : await findOrganizationsByExternalId(ctx, externalIds)
   return answerOk(wholeList('organizations', await presentWholeOrganizations(ctx, rows)))
@@ -48,7 +49,8 @@ export async function showMany(ctx: Context, query: { ids?: string; external_ids
 
 /** Organizations by name or by external id, exact match ignoring case. @throws BadRequest for both or neither @throws Forbidden */
 export function answerSearch(ctx: Context, input: { query: PagingQuery & { name?: string; external_id?: string }; address: Address }) {
-  const [name, external_id] = [input.query.name?.trim() || undefined, input.query.external_id || undefined]
+  const name = input.query.name?.trim() || undefined
+  const external_id = input.query.external_id || undefined
   if ((name === undefined) === (external_id === undefined)) throw new BadRequest('InvalidValue', 'Send either name or external_id')
   return answerOrganizations(
     ctx,

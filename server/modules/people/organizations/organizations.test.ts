@@ -119,7 +119,8 @@ test('concurrent create_or_update calls create one organization, and none is ref
 })
 
 test('an agent restricted to their organizations gets no information about others, by any identifier', async () => {
-  const [own, other] = [await make('In sight'), await make('Out of sight', { external_id: 'out-of-sight' })]
+  const own = await make('In sight')
+  const other = await make('Out of sight', { external_id: 'out-of-sight' })
   const { email } = await makeWith(app.api).agent({ ticket_restriction: 'organization', organization_id: own.id })
   const restricted = app.as({ email, token: app.admin.token })
   const upsert = async (organization: Record<string, unknown>) => {
@@ -216,8 +217,10 @@ test('related counts tickets and users', async () => {
 })
 
 test('when an organization is removed its members get another default or none, and its tickets lose it with an audit', async () => {
-  const [gone, kept] = [await make('Gone'), await make('Kept')]
-  const [alone, both] = [await putPerson(app, { role: 'end-user' }), await putPerson(app, { role: 'end-user' })]
+  const gone = await make('Gone')
+  const kept = await make('Kept')
+  const alone = await putPerson(app, { role: 'end-user' })
+  const both = await putPerson(app, { role: 'end-user' })
   await putMembership(app, alone.id, gone.id, true)
   await putMembership(app, both.id, gone.id, true)
   await putMembership(app, both.id, kept.id, false)

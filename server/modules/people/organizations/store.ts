@@ -25,8 +25,19 @@ export interface OrganizationFilter {
 }
 
 export const ORGANIZATION_COLUMNS = [
-  ...(['id', 'name', 'external_id', 'domain_names', 'details', 'notes', 'group_id', 'shared_tickets', 'shared_comments'] as const),
-  ...(['tags', 'organization_fields', 'created_at', 'updated_at'] as const),
+  'id',
+  'name',
+  'external_id',
+  'domain_names',
+  'details',
+  'notes',
+  'group_id',
+  'shared_tickets',
+  'shared_comments',
+  'tags',
+  'organization_fields',
+  'created_at',
+  'updated_at',
 ] as const
 
 const byId = { key: 'id', column: 'id', kind: 'number' } as const

@@ -13,8 +13,17 @@ import { ORGANIZATION_COLUMNS, type OrganizationRow } from './store.ts'
 export type OrganizationDraft = Omit<OrganizationRow, 'id' | 'created_at' | 'updated_at'>
 
 const WRITTEN = [
-  ...(['name', 'external_id', 'domain_names', 'details', 'notes', 'group_id', 'shared_tickets', 'shared_comments', 'tags'] as const),
-  ...(['organization_fields', 'updated_at'] as const),
+  'name',
+  'external_id',
+  'domain_names',
+  'details',
+  'notes',
+  'group_id',
+  'shared_tickets',
+  'shared_comments',
+  'tags',
+  'organization_fields',
+  'updated_at',
 ] as const
 const insert = insertRow<OrganizationRow>()('organizations', ['account_id', ...WRITTEN, 'created_at'], ORGANIZATION_COLUMNS)
 const update = updateRow<OrganizationRow>()('organizations', WRITTEN, ORGANIZATION_COLUMNS)

@@ -4,10 +4,30 @@ import { type EventUser, userEvents, userSubject } from './events.ts'
 
 const address = { id: 7, type: 'email', value: 'ann@example.org', verified: false, primary: true }
 const ann: EventUser = {
-  ...{ id: 1, default_group_id: null, email: 'ann@example.org', external_id: null, organization_id: 5, role: 'end-user' },
-  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-02T00:00:00Z', active: true, alias: null, custom_role_id: null },
-  ...{ details: null, last_login_at: null, name: 'Ann', notes: null, only_private_comments: false, photo_id: null, suspended: false },
-  ...{ time_zone: 'Berlin', tags: [], user_fields: {}, identities: [address], group_ids: [], organization_ids: [5] },
+  id: 1,
+  default_group_id: null,
+  email: 'ann@example.org',
+  external_id: null,
+  organization_id: 5,
+  role: 'end-user',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-02T00:00:00Z',
+  active: true,
+  alias: null,
+  custom_role_id: null,
+  details: null,
+  last_login_at: null,
+  name: 'Ann',
+  notes: null,
+  only_private_comments: false,
+  photo_id: null,
+  suspended: false,
+  time_zone: 'Berlin',
+  tags: [],
+  user_fields: {},
+  identities: [address],
+  group_ids: [],
+  organization_ids: [5],
 }
 
 test('what a change adds, changes and removes are events of their own, and nothing is one where nothing differs', () => {

@@ -98,7 +98,8 @@ function identityEvents(before: readonly EventIdentity[], after: readonly EventI
   const kept = after.flatMap((row): EventDraft[] => {
     const was = old.get(row.id)
     if (was === undefined) return [{ type: 'user.identity_created', event: { identity: shownIdentity(row) } }]
-    const [current, previous] = [shownIdentity(row), shownIdentity(was)]
+    const current = shownIdentity(row)
+    const previous = shownIdentity(was)
     return isDeepStrictEqual(current, previous) ? [] : [{ type: 'user.identity_changed', event: { current, previous } }]
   })
   const gone = before.filter(({ id }) => !left.has(id))

@@ -9,8 +9,20 @@ const app = await useApp()
 const make = makeWith(app.api)
 const BASE = '/api/v2/user_fields'
 const KEYS = [
-  ...['url', 'id', 'type', 'key', 'title', 'description', 'raw_title', 'raw_description', 'position', 'active', 'system'],
-  ...['regexp_for_validation', 'created_at', 'updated_at'],
+  'url',
+  'id',
+  'type',
+  'key',
+  'title',
+  'description',
+  'raw_title',
+  'raw_description',
+  'position',
+  'active',
+  'system',
+  'regexp_for_validation',
+  'created_at',
+  'updated_at',
 ]
 
 async function field(key: string, given: Record<string, unknown> = {}): Promise<any> {
@@ -103,7 +115,8 @@ test('a multiple choice loses the removed option and keeps the others', async ()
 })
 
 test('fields are listed by position, paged in both styles, shown by key, and reordered', async () => {
-  const [one, two] = [await field('order_one'), await field('order_two')]
+  const one = await field('order_one')
+  const two = await field('order_two')
   assert.equal((await app.api.put(`${BASE}/reorder`, { user_field_ids: [two.id, one.id] })).status, 200)
   const list = (await app.api.get(BASE)).body
   assert.deepEqual(
@@ -140,7 +153,8 @@ test('options are listed, added, changed, shown and removed one by one', async (
 })
 
 test('agents read fields, administrators write them, end users and anonymous callers do neither', async () => {
-  const [agent, user] = [await make.agent(), await make.user()]
+  const agent = await make.agent()
+  const user = await make.user()
   const [asAgent, asUser] = [agent, user].map(({ email }) => app.as({ email, token: app.admin.token }))
   assert.equal((await asAgent?.get(BASE))?.status, 200)
   assert.equal((await asAgent?.post(BASE, { user_field: { key: 'x', title: 'x' } }))?.status, 403)

@@ -139,7 +139,8 @@ export async function isConfirmedAddress(ctx: Context, userId: number, email: st
 
 /** Which of these values are already in use. */
 export async function findTakenValues(ctx: Context, wanted: readonly { type: string; value: string }[]): Promise<TakenValue[]> {
-  const [types, values] = [wanted.map((identity) => identity.type), wanted.map((identity) => identity.value)]
+  const types = wanted.map((identity) => identity.type)
+  const values = wanted.map((identity) => identity.value)
   return wanted.length === 0 ? [] : ctx.db.all(findValues(ctx.account.id, types, values))
 }
 

@@ -45,7 +45,8 @@ test('an identity is added, shown, listed and removed, with the members of the r
 })
 
 test('a value that is in use or malformed is refused', async () => {
-  const [one, two] = [await make.user(), await make.user()]
+  const one = await make.user()
+  const two = await make.user()
   const readDetails = async (identity: object) => (await app.api.post(path(one), { identity })).body.details
   assert.deepEqual(await readDetails({ type: 'email', value: two.email.toUpperCase() }), {
     value: [{ description: `Value: ${two.email} is already being used by another user`, error: 'DuplicateValue' }],
@@ -128,7 +129,8 @@ test('a verified address can be used to sign in until it is removed', async () =
 })
 
 test('end users manage addresses and numbers of their own, but cannot declare them verified', async () => {
-  const [user, other] = [await make.user(), await make.user()]
+  const user = await make.user()
+  const other = await make.user()
   const own = `/api/v2/end_users/${user.id}/identities`
   const made = await makeTokenClient(user).post(own, { identity: { type: 'email', value: 'mine@id.example', verified: true } })
   assert.deepEqual([made.status, made.body.identity.verified], [201, false])
@@ -151,12 +153,10 @@ test('end users manage addresses and numbers of their own, but cannot declare th
 })
 
 test('agents can verify addresses of end users, admins those of agents, and only the owner those of the owner', async () => {
-  const [agent, colleague, admin, customer] = [
-    await make.agent(),
-    await make.agent(),
-    await make.agent({ role: 'admin' }),
-    await make.user(),
-  ]
+  const agent = await make.agent()
+  const colleague = await make.agent()
+  const admin = await make.agent({ role: 'admin' })
+  const customer = await make.user()
   const identity = { type: 'email', value: 'vouch@id.example', verified: true }
   for (const [caller, other] of [
     [agent, colleague],
@@ -180,7 +180,8 @@ test('agents can verify addresses of end users, admins those of agents, and only
 test('an agent restricted to organizations neither finds nor adds identities of users they cannot see', async () => {
   const organization_id = (await make.organization()).id
   const agent = makeTokenClient(await make.agent({ ticket_restriction: 'organization', organization_id }))
-  const [inside, outside] = [await make.user({ organization_id }), await make.user()]
+  const inside = await make.user({ organization_id })
+  const outside = await make.user()
   const own = (await add(inside, { type: 'email', value: 'inside@sight.example' })).id
   const { id } = await add(outside, { type: 'email', value: 'outside@sight.example' })
   const identity = (value: string) => ({ identity: { type: 'email', value, verified: true } })

@@ -107,7 +107,8 @@ async function moveClock(offset_seconds: number): Promise<void> {
 
 test('a link expires after a day', async () => {
   const user = await make.user()
-  const [late, early] = [await linkFor(user), await linkFor(user)]
+  const late = await linkFor(user)
+  const early = await linkFor(user)
   await moveClock(86_300)
   assert.equal((await follow(early.token)).status, 200)
   await moveClock(86_401)
@@ -116,7 +117,9 @@ test('a link expires after a day', async () => {
 })
 
 test('a link is requested by users themselves or those who may verify their address; not for phones or verified addresses', async () => {
-  const [user, other, agent] = [await make.user(), await make.user(), await make.agent()]
+  const user = await make.user()
+  const other = await make.user()
+  const agent = await make.agent()
   const { id, value } = await makeUnverifiedIdentity(user)
   assert.equal((await makeTokenClient(other).put(path(user, `/${id}/request_verification`))).status, 403)
   const { id: ofAgent } = await makeUnverifiedIdentity(agent)

@@ -12,7 +12,9 @@ const organizationsOf = async (user: { id: number }) =>
   )
 
 test('further organizations are joined in addition to the default one', async () => {
-  const [one, two, three] = [await make.organization(), await make.organization(), await make.organization()]
+  const one = await make.organization()
+  const two = await make.organization()
+  const three = await make.organization()
   const user = await make.user({ organization_id: two.id, organization_ids: [one.id, two.id] })
   assert.equal(user.organization_id, two.id)
   assert.deepEqual(await organizationsOf(user), [
@@ -32,7 +34,8 @@ test('of several organizations with a domain the first by name takes the user, a
 
 test('where users can have only one organization, another replaces it', async () => {
   await setUp(app, { users: { multiple_organizations: false } })
-  const [one, two] = [await make.organization(), await make.organization()]
+  const one = await make.organization()
+  const two = await make.organization()
   const user = await make.user({ organization_ids: [one.id, two.id] })
   assert.deepEqual(await organizationsOf(user), [[one.id, true]])
   await app.api.put(`/api/v2/users/${user.id}`, { user: { organization_id: two.id } })
@@ -41,7 +44,8 @@ test('where users can have only one organization, another replaces it', async ()
 })
 
 test('an agent joins the group that becomes their default one, and stays in the others', async () => {
-  const [group, agent] = [await make.group(), await make.agent()]
+  const group = await make.group()
+  const agent = await make.agent()
   const after = await app.api.put(`/api/v2/users/${agent.id}`, { user: { default_group_id: group.id } })
   assert.equal(after.body.user.default_group_id, group.id)
   const memberships = (await app.api.get(`/api/v2/users/${agent.id}/group_memberships`)).body.group_memberships
@@ -64,7 +68,8 @@ test('of two concurrent writes with the same address or external id one gets the
     const answers = await createTwins(user)
     assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 422, 422])
   }
-  const [one, two] = [await make.user(), await make.user()]
+  const one = await make.user()
+  const two = await make.user()
   const answers = await Promise.all(
     [one, two].map((user) => app.api.put(`/api/v2/users/${user.id}`, { user: { email: 'same@example.org' } })),
   )

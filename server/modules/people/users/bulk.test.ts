@@ -116,7 +116,8 @@ test('concurrent jobs that create or update the same users refuse none of them',
 })
 
 test('one change is applied to many by ids or external ids; a batch changes each separately', async () => {
-  const [one, two] = [await make.user({ external_id: 'up-1' }), await make.user({ external_id: 'up-2' })]
+  const one = await make.user({ external_id: 'up-1' })
+  const two = await make.user({ external_id: 'up-2' })
   const same = await waitForJob(
     app,
     await app.api.put(`/api/v2/users/update_many.json?ids=${one.id},${two.id},99999999`, { user: { notes: 'same' } }),
@@ -148,7 +149,8 @@ test('one change is applied to many by ids or external ids; a batch changes each
 })
 
 test('many are deleted by ids or external ids', async () => {
-  const [one, two] = [await make.user(), await make.user({ external_id: 'del-2' })]
+  const one = await make.user()
+  const two = await make.user({ external_id: 'del-2' })
   const gone = await waitForJob(app, await app.api.delete(`/api/v2/users/destroy_many.json?ids=${one.id},${app.admin.id}`))
   assert.deepEqual(gone.results[0], { id: one.id, action: 'delete', success: true, status: 'Deleted' })
   assert.equal(gone.results[1].success, false)

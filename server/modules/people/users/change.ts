@@ -109,7 +109,8 @@ async function writeChange(
 async function applyAccessChange(tx: Context, before: UserRow, { role, suspended }: UserChange): Promise<void> {
   if (role === 'end-user') await unassignTickets(tx, before.id)
   if (suspended === true) await closeSessions(tx, before.id)
-  const [was, is] = [isActiveStaff(before), isActiveStaff({ role: role ?? before.role, suspended: suspended ?? before.suspended })]
+  const was = isActiveStaff(before)
+  const is = isActiveStaff({ role: role ?? before.role, suspended: suspended ?? before.suspended })
   if (was !== is)
     await enqueue(tx, 'follow_access_part', { user_id: before.id, [is ? 'gained' : 'lost']: ['to_approve', 'to_review', 'to_issue'] })
 }

@@ -147,7 +147,8 @@ test('merging moves tickets, addresses and organizations to the other end user, 
 })
 
 test('only two active end users can be merged, and only by admins', async () => {
-  const [user, agent] = [await make.user(), await make.agent()]
+  const user = await make.user()
+  const agent = await make.agent()
   const merge = (id: number, winner: object) => app.api.put(`/api/v2/users/${id}/merge`, { user: winner })
   assert.equal((await merge(user.id, { id: user.id })).status, 422)
   assert.equal((await merge(user.id, { id: agent.id })).status, 422)

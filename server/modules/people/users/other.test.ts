@@ -61,7 +61,9 @@ test('without credentials 401, end users 403, unknown users 404', async () => {
 })
 
 test('an agent cannot change another agent, and end users have no preferences', async () => {
-  const [one, other, customer] = [await make.agent(), await make.agent(), await make.user()]
+  const one = await make.agent()
+  const other = await make.agent()
+  const customer = await make.user()
   const makeTokenClient = ({ email }: { email: string }) => app.as({ email, token: app.admin.token })
   assert.equal((await makeTokenClient(one).put(`/api/v2/users/${other.id}`, { user: { notes: 'Changed' } })).status, 403)
   assert.notEqual((await app.api.get(`/api/v2/users/${other.id}`)).body.user.notes, 'Changed')

@@ -46,10 +46,8 @@ test('every password change is mailed to the user: by whom and when, and without
 })
 
 test('API tokens set no passwords, agents none of others, and only the owner that of the owner', async () => {
-  const [agent, other] = [
-    await make.agent({ password: 'agents password' }),
-    await make.agent({ role: 'admin', password: 'admins password' }),
-  ]
+  const agent = await make.agent({ password: 'agents password' })
+  const other = await make.agent({ role: 'admin', password: 'admins password' })
   for (const answer of [
     await app.api.post(path(agent), { password: 'first password' }),
     await app.api.put(path({ id: app.admin.id }), { previous_password: app.admin.password, password: 'first password' }),
@@ -119,7 +117,9 @@ test('stricter requirements of an instance are listed and enforced consistently'
       [0, 4, 5, 6].map((index) => `Password: ${requirements[index]}`),
     )
     assert.equal((await app.api.post('/api/v2/users', { user: { name: 'A', password: 'first password' } })).status, 422)
-    const [one, two, three] = ['First-Word 1 then', 'Second-Word 2 then', 'Third-Word 3 then']
+    const one = 'First-Word 1 then'
+    const two = 'Second-Word 2 then'
+    const three = 'Third-Word 3 then'
     for (const password of [one, two]) assert.equal((await owner.post(path(agent), { password })).status, 200)
     for (const password of [one, two])
       assert.deepEqual((await owner.post(path(agent), { password })).body.details.password[0].description, `Password: ${requirements[8]}`)
@@ -138,7 +138,9 @@ test('stricter requirements of an instance are listed and enforced consistently'
 })
 
 test('a deleted user gets no password, and the requirements are shown to the user and to agents', async () => {
-  const [gone, customer, other] = [await make.user(), await make.user(), await make.user()]
+  const gone = await make.user()
+  const customer = await make.user()
+  const other = await make.user()
   assert.equal((await app.api.delete(`/api/v2/users/${gone.id}`)).status, 200)
   assert.equal((await owner.post(path(gone), { password: 'a good enough one' })).status, 403)
   const own = app.as({ email: customer.email, token: app.admin.token })

@@ -12,9 +12,11 @@ import { rawRequest } from '#test/raw_http.ts'
 const app = await useApp({ DESKHAND_OUTBOUND_ALLOW: '127.0.0.1/32', DESKHAND_LOG_LEVEL: 'silent' })
 const make = makeWith(app.api)
 let asked = 0
-const [reached, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+const reached = Promise.withResolvers<void>()
+const answered = Promise.withResolvers<void>()
 const slow = Promise.withResolvers<void>()
-const [staffReached, staffSlow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+const staffReached = Promise.withResolvers<void>()
+const staffSlow = Promise.withResolvers<void>()
 const outside = createServer((request, response) => {
   asked += 1
   if (request.url === '/slow.png') {
@@ -54,20 +56,18 @@ test('a photo uploaded in a form is shown with the user, everywhere', async () =
   assert.equal(status, 200, JSON.stringify(body))
   const { photo, name } = body.user
   assert.deepEqual(Object.keys(photo), [
-    ...[
-      'url',
-      'id',
-      'file_name',
-      'content_url',
-      'mapped_content_url',
-      'content_type',
-      'size',
-      'width',
-      'height',
-      'inline',
-      'deleted',
-      'thumbnails',
-    ],
+    'url',
+    'id',
+    'file_name',
+    'content_url',
+    'mapped_content_url',
+    'content_type',
+    'size',
+    'width',
+    'height',
+    'inline',
+    'deleted',
+    'thumbnails',
   ])
   assert.deepEqual([name, photo.file_name, photo.content_type, photo.width, photo.height], ['Pat Portrait', 'me.png', 'image/png', 1, 1])
   assert.deepEqual((await readUrl(app, photo.content_url)).bytes, PIXEL)
@@ -88,7 +88,8 @@ test('a user is created with a photo; another one replaces it', async () => {
 })
 
 test('users change their own photo, and no other; a file that is not an image is refused', async () => {
-  const [user, other] = [await make.user(), await make.user()]
+  const user = await make.user()
+  const other = await make.user()
   assert.equal((await sendPhoto('/api/v2/users/me', 'PUT', PIXEL, user.email)).body.user.photo.file_name, 'me.png')
   assert.equal((await sendPhoto(`/api/v2/users/${other.id}`, 'PUT', PIXEL, user.email)).status, 403)
   const refused = await sendPhoto(`/api/v2/users/${other.id}`, 'PUT', Buffer.from('<svg/>'))
@@ -141,7 +142,8 @@ test('of photos uploaded concurrently the last one stays, and none fails', async
 })
 
 test('the photo of a refused write is not stored', async () => {
-  const [user, other] = [await make.user(), await make.user()]
+  const user = await make.user()
+  const other = await make.user()
   const before = await countFiles(app)
   assert.equal((await sendPhoto(`/api/v2/users/${other.id}`, 'PUT', PIXEL, user.email)).status, 403)
   assert.equal(await countFiles(app), before)
@@ -168,7 +170,8 @@ test('a photo that arrives after its user was permanently deleted is not stored'
 })
 
 test('a photo requested by an agent is not stored if its user has become an administrator meanwhile', async () => {
-  const [user, agent] = [await make.user(), await make.agent()]
+  const user = await make.user()
+  const agent = await make.agent()
   const asking = app.as({ email: agent.email, token: app.admin.token })
   assert.equal((await asking.put(`/api/v2/users/${user.id}`, { user: { remote_photo_url: `${address}/staff.png` } })).status, 200)
   await staffReached.promise

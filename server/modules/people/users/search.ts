@@ -25,7 +25,8 @@ export async function userSearchCondition(ctx: Context, query: string): Promise<
 
 /** The condition for autocompletion by name, e-mail address or phone number; null when the text is too short. */
 export function userAutocompleteCondition(ctx: Context, typed: { name?: string | null; phone?: string | null }): Condition | null {
-  const [name, phone] = [typed.name?.trim() ?? '', typed.phone?.trim() ?? '']
+  const name = typed.name?.trim() ?? ''
+  const phone = typed.phone?.trim() ?? ''
   if (name.length >= SHORTEST) return userPrefixCondition(searchContext(ctx), name.includes('@') ? 'email' : 'name', name)
   return phone.length >= SHORTEST ? userPrefixCondition(searchContext(ctx), 'phone', phone) : null
 }

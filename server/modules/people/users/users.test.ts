@@ -6,41 +6,43 @@ const app = await useApp()
 const nobody = app.as({})
 
 const FULL = [
-  ...[
-    'id',
-    'url',
-    'name',
-    'email',
-    'created_at',
-    'updated_at',
-    'time_zone',
-    'iana_time_zone',
-    'phone',
-    'shared_phone_number',
-    'photo',
-    'locale_id',
-    'locale',
-    'organization_id',
-    'role',
-    'verified',
-  ],
-  ...[
-    'external_id',
-    'tags',
-    'alias',
-    'active',
-    'shared',
-    'shared_agent',
-    'last_login_at',
-    'two_factor_auth_enabled',
-    'signature',
-    'details',
-    'notes',
-    'role_type',
-    'custom_role_id',
-    'moderator',
-  ],
-  ...['ticket_restriction', 'only_private_comments', 'restricted_agent', 'suspended', 'default_group_id', 'report_csv', 'user_fields'],
+  'id',
+  'url',
+  'name',
+  'email',
+  'created_at',
+  'updated_at',
+  'time_zone',
+  'iana_time_zone',
+  'phone',
+  'shared_phone_number',
+  'photo',
+  'locale_id',
+  'locale',
+  'organization_id',
+  'role',
+  'verified',
+  'external_id',
+  'tags',
+  'alias',
+  'active',
+  'shared',
+  'shared_agent',
+  'last_login_at',
+  'two_factor_auth_enabled',
+  'signature',
+  'details',
+  'notes',
+  'role_type',
+  'custom_role_id',
+  'moderator',
+  'ticket_restriction',
+  'only_private_comments',
+  'restricted_agent',
+  'suspended',
+  'default_group_id',
+  'report_csv',
+  'user_fields',
 ]
 const SHORT = FULL.slice(0, 16)
 
@@ -218,7 +220,8 @@ test('included records are side-loaded, each once', async () => {
 })
 
 test('many users are shown by ids or external ids; unknown ones and, unless requested, deleted ones are left out', async () => {
-  const [one, two] = [await make({ external_id: 'many-1' }), await make({ external_id: 'many-2' })]
+  const one = await make({ external_id: 'many-1' })
+  const two = await make({ external_id: 'many-2' })
   const showMany = async (query: string) => (await app.api.get(`/api/v2/users/show_many.json?${query}`)).body
   assert.deepEqual(
     (await showMany(`ids=${two.id},${one.id},99999999`)).users.map((user: { id: number }) => user.id),

@@ -18,7 +18,8 @@ const listAgentIds = async (query: string): Promise<number[]> =>
   (await api.get(`${PATH}?${query}`)).body.data.map(({ attributes }: any) => attributes.agent_id)
 
 test('an agent is offline at first, and shown as JSON:API with their groups, skills and open tickets', async () => {
-  const [agent, group] = [await putPerson(app, { role: 'agent' }), await make.group()]
+  const agent = await putPerson(app, { role: 'agent' })
+  const group = await make.group()
   await api.post('/api/v2/group_memberships', { group_membership: { user_id: agent.id, group_id: group.id } })
   const { attribute } = (await api.post('/api/v2/routing/attributes', { attribute: { name: 'Language' } })).body
   const value = { attribute_value: { name: 'Danish' } }
@@ -49,7 +50,8 @@ test('an agent is offline at first, and shown as JSON:API with their groups, ski
 })
 
 test('agents set their own status, administrators that of others; the same status again changes nothing', async () => {
-  const [agent, other] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
+  const agent = await putPerson(app, { role: 'agent' })
+  const other = await putPerson(app, { role: 'agent' })
   const own = await set('me', 'online', agent.api)
   assert.equal(own.status, 200)
   const { agent_status, version } = own.body.data.attributes
@@ -83,7 +85,8 @@ test('the list has cursors, and can be filtered by status', async () => {
 })
 
 test('401 without credentials, end users nothing, agents not the status of others; 404 for who is no agent; 422 for an unknown status', async () => {
-  const [agent, customer] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'end-user' })]
+  const agent = await putPerson(app, { role: 'agent' })
+  const customer = await putPerson(app, { role: 'end-user' })
   const calls = async (as: typeof api) => [
     (await as.get(PATH)).status,
     (await as.get(`${PATH}/me`)).status,
@@ -106,7 +109,9 @@ test('401 without credentials, end users nothing, agents not the status of other
 })
 
 test('only agents who are online are given tickets if the account wants that', async () => {
-  const [group, agent, colleague] = [await make.group(), await make.agent(), await make.agent()]
+  const group = await make.group()
+  const agent = await make.agent()
+  const colleague = await make.agent()
   for (const { id } of [agent, colleague])
     await api.post('/api/v2/group_memberships', { group_membership: { user_id: id, group_id: group.id } })
   const { id } = await make.ticket({ group_id: group.id })

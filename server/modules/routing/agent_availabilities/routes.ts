@@ -26,7 +26,8 @@ async function show(ctx: Context, agentId: number): Promise<AnswerOf<typeof OneA
 
 /** The statuses that both filters let pass; undefined without one. */
 function statusesOf(query: AvailabilityQuery): AgentStatus[] | undefined {
-  const [ids, channels] = [query['filter[agent_status_id]'], query['filter[channel_status]']]
+  const ids = query['filter[agent_status_id]']
+  const channels = query['filter[channel_status]']
   if (ids === undefined && channels === undefined) return undefined
   return STATUS_NAMES.filter(
     (name) =>
@@ -36,7 +37,8 @@ function statusesOf(query: AvailabilityQuery): AgentStatus[] | undefined {
 }
 
 function filterOf(query: AvailabilityQuery): AvailabilityFilter {
-  const [groups, skills] = [query['filter[group_ids]'], query['filter[skill_ids]']]
+  const groups = query['filter[group_ids]']
+  const skills = query['filter[skill_ids]']
   const statuses = statusesOf(query)
   return {
     ...(statuses === undefined ? {} : { statuses }),

@@ -152,7 +152,8 @@ test('a value whose condition names a deleted field is met by no ticket and stop
 })
 
 test('names are needed and unique, in an attribute those of its values; conditions must be valid; too many are refused', async () => {
-  const [one, other] = [await attribute(), await attribute()]
+  const one = await attribute()
+  const other = await attribute()
   const german = await value(one)
   const details = (answer: { body: any }) => Object.keys(answer.body.details)
   assert.equal((await api.post(PATH, {})).status, 400)

@@ -15,7 +15,9 @@ const NOBODY = '00000000-0000-4000-8000-000000000000'
 const { attribute } = (await api.post(`${PATH}/attributes`, { attribute: { name: 'Language' } })).body
 const skill = async (name: string): Promise<any> =>
   (await api.post(`${PATH}/attributes/${attribute.id}/values`, { attribute_value: { name } })).body.attribute_value
-const [danish, english, french] = [await skill('Danish'), await skill('English'), await skill('French')]
+const danish = await skill('Danish')
+const english = await skill('English')
+const french = await skill('French')
 const agent = await putPerson(app, { role: 'agent' })
 const other = await putPerson(app, { role: 'agent' })
 const customer = await putPerson(app, { role: 'end-user' })
@@ -112,7 +114,10 @@ test('a ticket is fulfilled by an agent who has all skills that it requires', as
   await give(agent.id, danish, english)
   await give(other.id, danish)
   const gone = await skill('Gone for good')
-  const [both, one, none, lost] = [await make.ticket(), await make.ticket(), await make.ticket(), await make.ticket()]
+  const both = await make.ticket()
+  const one = await make.ticket()
+  const none = await make.ticket()
+  const lost = await make.ticket()
   await api.post(ofTicket(both.id), { attribute_value_ids: [english.id, danish.id] }, SHOWN)
   await api.post(ofTicket(one.id), { attribute_value_ids: [danish.id, gone.id] })
   await api.post(ofTicket(lost.id), { attribute_value_ids: [french.id] })

@@ -15,7 +15,8 @@ const agent = async (): Promise<number> => {
   await api.post('/api/v2/group_memberships', { group_membership: { user_id: id, group_id: group.id } })
   return id
 }
-const [one, two] = [await agent(), await agent()]
+const one = await agent()
+const two = await agent()
 const makeWaitingTicket = async (given: object = {}): Promise<number> => (await make.ticket({ group_id: group.id, ...given })).id
 const assigneeOf = async (id: number) => (await api.get(`/api/v2/tickets/${id}`)).body.ticket.assignee_id
 async function assignAndList(ids: readonly number[]): Promise<unknown[]> {

@@ -7,11 +7,21 @@ import { type Candidate, obstaclesOf, rosterOf, type WaitingTicket } from './cho
 type Method = 'round_robin' | 'spare_capacity'
 
 const candidate = (id: number, open: number, newest: number, given: Partial<Candidate> = {}): Candidate => ({
-  ...{ id, open, newest, group_ids: [1], skills: [], status: 'online', excluded_brand_ids: [] },
+  id,
+  open,
+  newest,
+  group_ids: [1],
+  skills: [],
+  status: 'online',
+  excluded_brand_ids: [],
   ...given,
 })
 const ticket = (given: Partial<WaitingTicket> = {}): WaitingTicket => ({
-  ...{ id: 1, group_id: 1, offers: [[1]], skills: [], brand_id: 1 },
+  id: 1,
+  group_id: 1,
+  offers: [[1]],
+  skills: [],
+  brand_id: 1,
   ...given,
 })
 const settings = (method: Method, capacity: number, only_available = false) => ({ method, capacity, only_available })

@@ -10,7 +10,8 @@ const { api } = app
 const PATH = '/api/v2/queues'
 const NOBODY = '01HG80ATNNZK1N7XRFVKX48XD6'
 const make = makeWith(api)
-const [first, second] = [await make.group({ name: 'Printers' }), await make.group({ name: 'Screens' })]
+const first = await make.group({ name: 'Printers' })
+const second = await make.group({ name: 'Screens' })
 const definition = { all: [{ field: 'priority', operator: 'is', value: 'urgent' }], any: [] }
 let made = 0
 const create = (queue: object, headers: Record<string, string> = {}) => api.post(PATH, { queue }, headers)
@@ -31,8 +32,18 @@ test('a queue is created, listed, shown, changed and removed', async () => {
   assert.equal(answer.status, 201)
   const urgent = answer.body.queue
   assert.deepEqual(Object.keys(urgent), [
-    ...['url', 'id', 'name', 'description', 'created_at', 'updated_at', 'order', 'priority', 'definition'],
-    ...['primary_groups', 'secondary_groups', 'problem'],
+    'url',
+    'id',
+    'name',
+    'description',
+    'created_at',
+    'updated_at',
+    'order',
+    'priority',
+    'definition',
+    'primary_groups',
+    'secondary_groups',
+    'problem',
   ])
   assert.match(urgent.id, /^[0-9A-HJKMNP-TV-Z]{26}$/)
   assert.deepEqual([urgent.url, answer.headers.get('location')], [`${app.base_url}${PATH}/${urgent.id}.json`, urgent.url])
@@ -68,7 +79,9 @@ test('a queue is created, listed, shown, changed and removed', async () => {
 })
 
 test('queues are put in order all together, or one by its place; a removed one leaves no gap', async () => {
-  const [one, two, three] = [await queue({ name: 'One' }), await queue({ name: 'Two' }), await queue({ name: 'Three' })]
+  const one = await queue({ name: 'One' })
+  const two = await queue({ name: 'Two' })
+  const three = await queue({ name: 'Three' })
   const order = (...ids: string[]) => api.patch(`${PATH}/order`, { queue_ids: ids }, { [EXAMPLE]: 'yes' })
   assert.equal((await order(three.id, one.id, two.id)).status, 204)
   const numberNames = (...names: string[]) => names.map((name, index) => [name, index + 1])
@@ -139,7 +152,8 @@ test('401 without credentials; an agent shows a queue and nothing more, an end u
     for (const call of calls(as)) found.push((await call()).status)
     return found
   }
-  const [agent, customer] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'end-user' })]
+  const agent = await putPerson(app, { role: 'agent' })
+  const customer = await putPerson(app, { role: 'end-user' })
   assert.deepEqual(await statuses(app.as({})), Array(7).fill(401))
   assert.deepEqual(await statuses(customer.api), Array(7).fill(403))
   assert.deepEqual(await statuses(agent.api), [200, 403, 403, 403, 403, 403, 403])

@@ -46,9 +46,13 @@ const assign = (capacity: number, given: object = {}) =>
   setUp(app, { assignment: { method: 'round_robin', capacity, only_available: false, ...given } })
 
 test('a ticket of a queue goes to the primary groups, and to the secondary ones when nobody there has room', async () => {
-  const [first, second, own] = [await make.group(), await make.group(), await make.group()]
+  const first = await make.group()
+  const second = await make.group()
+  const own = await make.group()
   // a group with one agent would give them its new tickets at once
-  const [one, two, three] = [await agentOf(first.id), await agentOf(second.id), await agentOf(own.id)]
+  const one = await agentOf(first.id)
+  const two = await agentOf(second.id)
+  const three = await agentOf(own.id)
   const away = await agentOf(own.id)
   await make.ticket({ assignee_id: away, group_id: own.id, status: 'open' })
   await queue({ definition: makeTagConditions('printer'), primary_groups_id: [first.id], secondary_groups_id: [second.id] })
@@ -114,7 +118,8 @@ test('an open ticket whose agent was taken away waits again; without a queue onl
 })
 
 test('conditions read the requester, the organization, custom fields and the first comment', async () => {
-  const [group, organization] = [await make.group(), await make.organization({ organization_fields: {} })]
+  const group = await make.group()
+  const organization = await make.organization({ organization_fields: {} })
   const agent = await agentOf(group.id)
   const { ticket_field } = (await api.post('/api/v2/ticket_fields', { ticket_field: { type: 'checkbox', title: 'Urgent?' } })).body
   const all = [
@@ -143,7 +148,8 @@ test('conditions read the requester, the organization, custom fields and the fir
 })
 
 test('a queue whose groups or field were deleted is shown as broken, and the next one takes its tickets', async () => {
-  const [gone, group] = [await make.group(), await make.group()]
+  const gone = await make.group()
+  const group = await make.group()
   const agent = await agentOf(group.id)
   const { ticket_field } = (await api.post('/api/v2/ticket_fields', { ticket_field: { type: 'checkbox', title: 'Gone' } })).body
   const named = { all: [{ field: `custom_fields_${ticket_field.id}`, operator: 'is', value: 'true' }] }
@@ -170,7 +176,8 @@ test('a ticket that cannot be given leaves its room to the next one', async () =
   const agent = await agentOf(group.id)
   const field = async (type: string) =>
     (await api.post('/api/v2/ticket_fields', { ticket_field: { type, title: `A ${type}` } })).body.ticket_field.id as number
-  const [parent, child] = [await field('checkbox'), await field('text')]
+  const parent = await field('checkbox')
+  const child = await field('text')
   const ticket_form = { name: 'Strict', ticket_field_ids: [parent, child] }
   const { id: form } = (await api.post('/api/v2/ticket_forms', { ticket_form })).body.ticket_form
   const [refused = 0] = await tickets(1, { tags: ['room'], ticket_form_id: form, custom_fields: [{ id: parent, value: true }] })

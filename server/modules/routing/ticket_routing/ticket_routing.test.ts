@@ -24,13 +24,12 @@ const queue = async (name: string, given: object): Promise<any> => {
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body.queue
 }
-const [first, second] = [await make.group(), await make.group()]
-const [busy, skilled, offline, outside] = [
-  await agentOf(first.id),
-  await agentOf(second.id),
-  await agentOf(first.id),
-  await agentOf((await make.group()).id),
-]
+const first = await make.group()
+const second = await make.group()
+const busy = await agentOf(first.id)
+const skilled = await agentOf(second.id)
+const offline = await agentOf(first.id)
+const outside = await agentOf((await make.group()).id)
 const { attribute } = (await api.post('/api/v2/routing/attributes', { attribute: { name: 'Language' } })).body
 const danish = { attribute_value: { name: 'Danish' } }
 const { attribute_value } = (await api.post(`/api/v2/routing/attributes/${attribute.id}/values`, danish)).body
@@ -87,8 +86,13 @@ test('a waiting ticket tells its queue, those it was compared with, and why each
   assert.deepEqual(codes(outside.id), ['not_in_group', 'lacks_skill'])
   assert.deepEqual(codes(skilled.id), [])
   assert.deepEqual(told.get(skilled.id), {
-    ...{ agent_id: skilled.id, name: skilled.name, offer: 'secondary', status: 'online' },
-    ...{ open_tickets: 0, can_take: true, reasons: [] },
+    agent_id: skilled.id,
+    name: skilled.name,
+    offer: 'secondary',
+    status: 'online',
+    open_tickets: 0,
+    can_take: true,
+    reasons: [],
   })
   assert.equal(found.agents_count, found.agents.length)
   const offers = found.agents.map((one: any) => one.offer)
@@ -129,7 +133,12 @@ test('401 without credentials, 403 for end users, 404 for a ticket that the call
 
 test('no more than 100 agents are shown, those of the groups first', () => {
   const candidates = Array.from({ length: 150 }, (_none, index): Candidate => ({
-    ...{ id: index + 1, open: 0, newest: 0, skills: [], status: 'online', excluded_brand_ids: [] },
+    id: index + 1,
+    open: 0,
+    newest: 0,
+    skills: [],
+    status: 'online',
+    excluded_brand_ids: [],
     group_ids: [index < 120 ? 1 : 2],
   }))
   const ticket = { ...BLANK_TICKET, id: 7, group_id: 2, skills: [], submitter_role: null, has_attachments: false }

@@ -21,7 +21,8 @@ async function moveClock(seconds: number): Promise<number> {
 
 test('tickets by time: the recorded members, the counts, and the link to the next page', async () => {
   const start = await moveClock(120)
-  const [first, second] = [await make.ticket(), await make.ticket()]
+  const first = await make.ticket()
+  const second = await make.ticket()
   await moveClock(61)
   const { status, body } = await app.api.get(`${EXPORT}/tickets.json?start_time=${start}&include=comment_count`)
   assert.equal(status, 200)
@@ -73,7 +74,8 @@ test('tickets by cursor: each once, links keep the parameters, and the last curs
 
 test('a deleted ticket is exported with the status deleted, even if permanently deleted, unless it is excluded', async () => {
   const start = await moveClock(120)
-  const [gone, scrubbed] = [await make.ticket({ subject: 'a secret' }), await make.ticket({ subject: 'a secret' })]
+  const gone = await make.ticket({ subject: 'a secret' })
+  const scrubbed = await make.ticket({ subject: 'a secret' })
   await app.api.delete(`/api/v2/tickets/${gone.id}`)
   await app.api.delete(`/api/v2/tickets/${scrubbed.id}`)
   await waitForJob(app, await app.api.delete(`/api/v2/deleted_tickets/${scrubbed.id}`))
@@ -138,7 +140,9 @@ test('start_time can be an integer, a decimal, a date, or text that begins with 
 
 test('users: deleted ones are inactive, permanently deleted ones are marked; identities can be sideloaded', async () => {
   const start = await moveClock(120)
-  const [person, gone, scrubbed] = [await make.user(), await make.user(), await make.user()]
+  const person = await make.user()
+  const gone = await make.user()
+  const scrubbed = await make.user()
   for (const { id } of [gone, scrubbed]) await app.api.delete(`/api/v2/users/${id}`)
   await app.api.delete(`/api/v2/deleted_users/${scrubbed.id}`)
   await moveClock(61)
@@ -207,7 +211,8 @@ test('ticket events: an audit with its child events, comments on request', async
 
 test('ticket metric events, by time, and by cursor in both directions', async () => {
   const start = await moveClock(120)
-  const [{ id }, gone] = [await make.ticket(), await make.ticket()]
+  const { id } = await make.ticket()
+  const gone = await make.ticket()
   await app.api.delete(`/api/v2/tickets/${gone.id}`)
   await moveClock(180)
   await app.api.put(`/api/v2/tickets/${id}`, { ticket: { status: 'solved', assignee_id: app.admin.id, comment: { body: 'Done' } } })

@@ -76,8 +76,10 @@ test('what agents and tickets get and lose is exported; the two ends of one have
   await api.delete(`${PATH}/attributes/${attribute.id}/values/${other.id}`)
   await moveClock(61)
   const { rows } = await read('instance_values')
-  const [printers, screens] = [attribute_value.id, other.id]
-  const [person, number] = [String(agent.id), String(ticket.id)]
+  const printers = attribute_value.id
+  const screens = other.id
+  const person = String(agent.id)
+  const number = String(ticket.id)
   assert.deepEqual(
     rows.map((row) => [row.type, row.attribute_value_id, row.instance_id]),
     [

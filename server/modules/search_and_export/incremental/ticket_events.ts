@@ -111,7 +111,8 @@ function fieldOf(name: string, value: EventValue, previous: EventValue): Wire {
   if (name !== 'tags' || !Array.isArray(value)) return { [name]: toPlainValue(name, value) }
   const now: readonly string[] = value
   const before: readonly string[] = Array.isArray(previous) ? previous : []
-  const [is, was] = [new Set(now), new Set(before)]
+  const is = new Set(now)
+  const was = new Set(before)
   return { tags: now, added_tags: now.filter((tag) => !was.has(tag)), removed_tags: before.filter((tag) => !is.has(tag)) }
 }
 

@@ -76,7 +76,8 @@ test('a restricted agent finds only users and organizations in their scope, and 
   const field = { ...lookup, key: 'whose', relationship_target_type: 'zen:ticket' }
   const onUsers = (await app.api.post('/api/v2/user_fields', { user_field: field })).body.user_field
   const onOrganizations = (await app.api.post('/api/v2/organization_fields', { organization_field: field })).body.organization_field
-  const [own, other] = [await make.organization(), await make.organization()]
+  const own = await make.organization()
+  const other = await make.organization()
   const restricted = await make.agent({ ticket_restriction: 'organization', organization_id: own.id })
   const agent = app.as({ email: restricted.email, token: app.admin.token })
   const customer = await make.user({ organization_id: own.id })

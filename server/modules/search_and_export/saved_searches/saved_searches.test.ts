@@ -37,7 +37,8 @@ test('a duplicate name is 409; missing or unknown members are 422; more than 20 
 })
 
 test('saved searches are private to their agent; without credentials 401, end users 403', async () => {
-  const [agent, person] = [await makeWith(api).agent(), await makeWith(api).user()]
+  const agent = await makeWith(api).agent()
+  const person = await makeWith(api).user()
   const asAgent = app.as({ email: agent.email, token: app.admin.token })
   const { saved_search } = (await asAgent.post(PATH, SEARCH)).body
   assert.equal((await api.put(`${PATH}/${saved_search.id}`, SEARCH)).status, 404)

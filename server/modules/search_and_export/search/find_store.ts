@@ -223,7 +223,8 @@ export async function exportHits(
 }
 
 function readExport(ctx: Context, branch: Branch, after: OrderPosition | null, limit: number): Promise<(Hit & OrderPosition)[]> {
-  const [created, id] = [sortKey(branch.type, 'created_at'), sql.ref(`${TABLES[branch.type]}.id`)]
+  const created = sortKey(branch.type, 'created_at')
+  const id = sql.ref(`${TABLES[branch.type]}.id`)
   const behind = after === null ? sql`` : sql` and (${created}, ${id}) > (${after.created_at}::timestamptz, ${after.id}::bigint)`
   const where = sql<boolean>`${branch.where}${behind}`
   const from = branch.gathered

@@ -109,7 +109,8 @@ export async function firstTickets(
 }
 
 async function nthWithin(ctx: Context, column: TimeOrder, bound: Condition, { descending, count, after }: Omit<Beginning, 'order'>) {
-  const [key, direction] = [sql.ref(`tickets.${column}`), descending ? sql`desc` : sql`asc`]
+  const key = sql.ref(`tickets.${column}`)
+  const direction = descending ? sql`desc` : sql`asc`
   const behind = after === null ? sql`` : sql` and (${key}, tickets.id) > (${after.created_at}::timestamptz, ${after.id}::bigint)`
   const [found] = await ctx.db.planned(
     compileSql(sql<{

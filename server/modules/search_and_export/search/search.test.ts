@@ -179,10 +179,8 @@ test('a date matches the whole day, and a time the whole second', async () => {
 })
 
 test('numbers and dates in custom fields are compared as such', async () => {
-  const [amount, day] = [
-    (await app.api.post('/api/v2/ticket_fields', { ticket_field: { type: 'integer', title: 'Amount' } })).body.ticket_field,
-    (await app.api.post('/api/v2/ticket_fields', { ticket_field: { type: 'date', title: 'Day' } })).body.ticket_field,
-  ]
+  const amount = (await app.api.post('/api/v2/ticket_fields', { ticket_field: { type: 'integer', title: 'Amount' } })).body.ticket_field
+  const day = (await app.api.post('/api/v2/ticket_fields', { ticket_field: { type: 'date', title: 'Day' } })).body.ticket_field
   const custom_fields = [
     { id: amount.id, value: 7 },
     { id: day.id, value: '2031-05-06' },

@@ -21,7 +21,8 @@ export interface ProviderCheckContext {
   readonly may_be_plain: (url: URL) => boolean
 }
 
-const [MAX_NAME_LENGTH, MAX_TEXT_LENGTH] = [100, 2000]
+const MAX_NAME_LENGTH = 100
+const MAX_TEXT_LENGTH = 2000
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 
 /** True for a valid issuer URL: without query and fragment, https unless the operator allows http. @source OpenID Connect Discovery §2 */

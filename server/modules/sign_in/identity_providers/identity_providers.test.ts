@@ -66,7 +66,8 @@ test('changes of a provider are audited, without its secret', async () => {
 })
 
 test('anonymous callers see the ways to sign in, and nothing else of providers', async () => {
-  const [shown, hidden] = [await create(), await create({ active: false })]
+  const shown = await create()
+  const hidden = await create({ active: false })
   const { status, body } = await app.as({}).get('/access/methods')
   assert.deepEqual([status, body.methods.password, body.methods.sso_only], [200, true, false])
   const { identity_providers } = body.methods
@@ -109,7 +110,8 @@ test('the last provider cannot be removed while staff can sign in only through p
   const settings = (sso_only: boolean) => app.api.put('/api/v2/deskhand/settings', { settings: { security: { sso_only } } })
   const early = await settings(true)
   assert.deepEqual([early.status, Object.keys(early.body.details)], [422, ['security.sso_only']])
-  const [one, other] = [await create(), await create()]
+  const one = await create()
+  const other = await create()
   assert.equal((await settings(true)).status, 200)
   assert.equal((await owner.delete(`${path}/${other.id}`)).status, 204)
   assert.equal((await owner.delete(`${path}/${one.id}`)).status, 422)

@@ -23,8 +23,13 @@ let made = 0
 async function setUpProvider(given: object = {}, by = owner): Promise<number> {
   const { issuer, client_id, client_secret } = oidc
   const identity_provider = {
-    ...{ name: `Provider ${++made}`, issuer, client_id, client_secret },
-    ...{ allowed_domains: [domain], link_by_verified_email: true, ...given },
+    name: `Provider ${++made}`,
+    issuer,
+    client_id,
+    client_secret,
+    allowed_domains: [domain],
+    link_by_verified_email: true,
+    ...given,
   }
   const { status, body } = await by.post('/api/v2/identity_providers', { identity_provider })
   assert.equal(status, 201, JSON.stringify(body))
@@ -127,10 +132,8 @@ test('deactivating or removing a provider ends the sessions opened through it, a
     (id: number) => save(id, { active: false }, admin),
     (id: number) => owner.delete(`/api/v2/identity_providers/${id}`),
   ]) {
-    const [id, other] = [
-      await setUpProvider({ allowed_domains: ['example.org'] }),
-      await setUpProvider({ allowed_domains: ['example.org'] }),
-    ]
+    const id = await setUpProvider({ allowed_domains: ['example.org'] })
+    const other = await setUpProvider({ allowed_domains: ['example.org'] })
     const person = await make.agent()
     const subject = `subject-${person.id}`
     oidc.accounts[subject] = { email: person.email, email_verified: true }
@@ -138,7 +141,8 @@ test('deactivating or removing a provider ends the sessions opened through it, a
       const cookie = `deskhand_session=${sessionOf((await signIn(provider, subject)).jar)}`
       return async () => (await app.as({}).get('/api/v2/users/me', { cookie })).body.user.id
     }
-    const [ended, goesOn] = [await signInThrough(id), await signInThrough(other)]
+    const ended = await signInThrough(id)
+    const goesOn = await signInThrough(other)
     assert.deepEqual([await ended(), await goesOn()], [person.id, person.id])
     await end(id)
     assert.deepEqual([await ended(), await goesOn()], [null, person.id])

@@ -25,7 +25,8 @@ const library = () => import('openid-client')
 /** Sends the client secret in the Authorization header, unless the provider supports only the body. @source OpenID Connect Core §9 */
 async function clientAuthentication(secret: string): Promise<ClientAuth> {
   const { ClientSecretBasic, ClientSecretPost } = await library()
-  const [inHeader, inBody] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
+  const inHeader = ClientSecretBasic(secret)
+  const inBody = ClientSecretPost(secret)
   return (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported
     const takesHeader = methods === undefined || methods.includes('client_secret_basic')

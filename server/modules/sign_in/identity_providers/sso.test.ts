@@ -18,8 +18,13 @@ let made = 0
 async function setUpProvider(given: Record<string, unknown> = {}, at: OidcProvider = oidc): Promise<any> {
   const { issuer, client_id, client_secret } = at
   const identity_provider = {
-    ...{ name: `Provider ${++made}`, issuer, client_id, client_secret },
-    ...{ allowed_domains: ['example.org'], link_by_verified_email: true, ...given },
+    name: `Provider ${++made}`,
+    issuer,
+    client_id,
+    client_secret,
+    allowed_domains: ['example.org'],
+    link_by_verified_email: true,
+    ...given,
   }
   const answer = await app.inPerson.post('/api/v2/identity_providers', { identity_provider })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
@@ -157,7 +162,8 @@ test('an address that a program has given to an agent does not sign in as them u
 })
 
 test('unknown, suspended and end users, other domains, and unlinked users of a provider without linking are refused', async () => {
-  const [provider, linksNobody] = [await setUpProvider(), await setUpProvider({ link_by_verified_email: false })]
+  const provider = await setUpProvider()
+  const linksNobody = await setUpProvider({ link_by_verified_email: false })
   const suspended = await staff()
   await suspend(app, suspended.id)
   const customer = await make.user()
@@ -215,8 +221,10 @@ test('a callback in another browser is refused: nobody is signed in as the perso
 
 test('a code stolen from another attempt is refused: each attempt has its own PKCE verifier', async () => {
   const provider = await setUpProvider()
-  const [victim, thief] = [await staff(), await staff()]
-  const [ofVictim, ofThief]: [CookieJar, CookieJar] = [new Map(), new Map()]
+  const victim = await staff()
+  const thief = await staff()
+  const ofVictim: CookieJar = new Map()
+  const ofThief: CookieJar = new Map()
   const stolen = new URL(await passProvider(ofVictim, await start(ofVictim, provider.id), victim.subject))
   const own = new URL(await passProvider(ofThief, await start(ofThief, provider.id), thief.subject))
   own.searchParams.set('code', stolen.searchParams.get('code') as string)
@@ -252,7 +260,8 @@ test('providers are not confused with each other', async () => {
   const person = await staff()
   const evil = await startOidcProvider(callback, { [person.subject]: { email: person.email, email_verified: true } })
   try {
-    const [honest, other] = [await setUpProvider(), await setUpProvider({ link_by_verified_email: false }, evil)]
+    const honest = await setUpProvider()
+    const other = await setUpProvider({ link_by_verified_email: false }, evil)
     await signIn(honest.id, person.subject)
     // the same subject of another issuer is another user
     assert.deepEqual(essence(await signIn(other.id, person.subject)), makeRefusal('unknown'))

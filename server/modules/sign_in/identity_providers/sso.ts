@@ -68,7 +68,9 @@ export async function startSso(
 
 /** Logs the reason for the operator. The messages contain no secrets, only expected values. @throws SsoRefused always */
 function logAndRefuse(ctx: Context, { id }: IdentityProviderRow, error: unknown, refusal: Refusal): never {
-  const [name, code, message] = [memberOf(error, 'name'), memberOf(error, 'code'), memberOf(error, 'message')]
+  const name = memberOf(error, 'name')
+  const code = memberOf(error, 'code')
+  const message = memberOf(error, 'message')
   ctx.log.warn({ account_id: ctx.account.id, identity_provider_id: id, name, code, reason: message }, 'single sign-on failed')
   throw new SsoRefused(refusal)
 }

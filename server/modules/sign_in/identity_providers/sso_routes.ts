@@ -50,7 +50,8 @@ export const ssoRoutes = [
     query: CallbackQuery,
     handle: (ctx, { query, address, cookies }) =>
       redirectingRefusals(ctx, async () => {
-        const [browser, device] = [browserOf(ctx, cookies), deviceTokenOf(cookies)]
+        const browser = browserOf(ctx, cookies)
+        const device = deviceTokenOf(cookies)
         const {
           token,
           device: known,

@@ -14,8 +14,18 @@ export type IdentityProviderLinkRow = Omit<Selectable<IdentityProviderLinksTable
 export type IdentityProviderChange = Partial<Omit<IdentityProviderRow, 'id' | 'created_at' | 'updated_at'>>
 
 const COLUMNS = [
-  ...(['id', 'name', 'issuer', 'client_id', 'client_secret_cipher', 'visible_client_secret', 'allowed_domains'] as const),
-  ...(['link_by_verified_email', 'owner_trusts', 'active', 'created_at', 'updated_at'] as const),
+  'id',
+  'name',
+  'issuer',
+  'client_id',
+  'client_secret_cipher',
+  'visible_client_secret',
+  'allowed_domains',
+  'link_by_verified_email',
+  'owner_trusts',
+  'active',
+  'created_at',
+  'updated_at',
 ] as const
 const LINK_COLUMNS = ['id', 'identity_provider_id', 'subject', 'user_id', 'created_at', 'last_used_at'] as const
 const byId = { key: 'id', column: 'id', kind: 'number' } as const

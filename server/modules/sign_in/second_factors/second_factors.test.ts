@@ -71,7 +71,8 @@ test('the secret is stored encrypted, and recovery codes are stored hashed', asy
 
 test('enabling it ends the other sessions, and is audited and mailed', async () => {
   const person = await agent()
-  const [session, other] = [await signInUser(app, person), await signInUser(app, person)]
+  const session = await signInUser(app, person)
+  const other = await signInUser(app, person)
   await enrol(app, session, PASSWORD)
   assert.equal((await other.get('/api/v2/users')).status, 401)
   assert.equal((await session.get('/api/v2/users')).status, 200)
@@ -85,7 +86,8 @@ test('enabling it ends the other sessions, and is audited and mailed', async () 
 test('signing in then takes two steps, and a code is accepted once', async () => {
   const person = await agent()
   const { secret } = await enrol(app, await signInUser(app, person), PASSWORD)
-  const [one, two] = [await challengeOf(app, person), await challengeOf(app, person)]
+  const one = await challengeOf(app, person)
+  const two = await challengeOf(app, person)
   const code = codeNow(secret)
   const session = sessionOf(app.base_url, await give(one, code))
   assert.equal((await session.get('/api/v2/users/me')).body.user.id, person.id)
@@ -122,7 +124,8 @@ test('a recovery code works once, also in capitals and without its dash; its use
 })
 
 test("another person's recovery code and secret are refused", async () => {
-  const [one, other] = [await agent(), await agent()]
+  const one = await agent()
+  const other = await agent()
   const ones = await enrol(app, await signInUser(app, one), PASSWORD)
   const others = await enrol(app, await signInUser(app, other), PASSWORD)
   const challenge = await challengeOf(app, one)
@@ -145,7 +148,8 @@ test('new recovery codes replace the old ones', async () => {
 test('a challenge accepts five codes; then its user is warned, and all of their challenges end', async () => {
   const person = await agent()
   const { secret } = await enrol(app, await signInUser(app, person), PASSWORD)
-  const [challenge, second] = [await challengeOf(app, person), await challengeOf(app, person)]
+  const challenge = await challengeOf(app, person)
+  const second = await challengeOf(app, person)
   const statuses: number[] = []
   for (let guess = 0; guess < 5; guess++) statuses.push((await give(challenge, wrongCode(secret))).status)
   assert.deepEqual(statuses, [401, 401, 401, 401, 410])
@@ -269,7 +273,8 @@ test('disabling it requires the password; the password alone is then enough agai
 })
 
 test("an admin resets it for users who lost their phone, but not the owner's or their own; others reset nobody's", async () => {
-  const [person, admin] = [await agent(), await agent({ role: 'admin' })]
+  const person = await agent()
+  const admin = await agent({ role: 'admin' })
   const ofPerson = await signInUser(app, person)
   await enrol(app, ofPerson, PASSWORD)
   const other = await signInUser(app, await agent())
@@ -317,7 +322,8 @@ test('all of it requires a browser session with its CSRF token', async () => {
 })
 
 test('where staff must have one, a new session can only enrol, and afterwards do everything', async () => {
-  const [person, customer] = [await agent(), await make.user({ password: PASSWORD })]
+  const person = await agent()
+  const customer = await make.user({ password: PASSWORD })
   const basic = app.as({ email: person.email, password: PASSWORD })
   await setUp(app, { security: { second_factor: 'staff' } })
   try {
@@ -346,7 +352,8 @@ test('where staff must have one, a new session can only enrol, and afterwards do
 })
 
 test('where enrolment is not allowed, users who already have a second factor still need it', async () => {
-  const [person, other] = [await agent(), await agent()]
+  const person = await agent()
+  const other = await agent()
   const { secret } = await enrol(app, await signInUser(app, person), PASSWORD)
   await setUp(app, { security: { second_factor: 'off' } })
   try {

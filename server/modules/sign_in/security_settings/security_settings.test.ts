@@ -62,8 +62,13 @@ test('invalid values are refused, and reported by their path', async () => {
     [
       422,
       [
-        ...['security.second_factor', 'security.sso_only', 'security.password.min_length', 'security.password.complexity'],
-        ...['security.password.max_sequence', 'security.password.history', 'security.allowed_ips'],
+        'security.second_factor',
+        'security.sso_only',
+        'security.password.min_length',
+        'security.password.complexity',
+        'security.password.max_sequence',
+        'security.password.history',
+        'security.allowed_ips',
       ],
     ],
   )

@@ -87,7 +87,8 @@ test('a deleted status is shown by its id and among the inactive ones, and canno
 
 test('a form that offered a deleted status offers the others', async () => {
   const { ticket_form } = (await app.api.post('/api/v2/ticket_forms', { ticket_form: { name: 'Offers two' } })).body
-  const [gone, kept] = [await make({}), await make({})]
+  const gone = await make({})
+  const kept = await make({})
   const offers = `/api/v2/ticket_forms/${ticket_form.id}/ticket_form_statuses`
   await app.api.post(offers, { ticket_form_status: [{ custom_status_id: gone.id }, { custom_status_id: kept.id }] })
   assert.equal((await app.api.delete(`${path}/${gone.id}`)).status, 204)

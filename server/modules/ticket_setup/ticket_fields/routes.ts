@@ -86,7 +86,8 @@ export const ticketFieldRoutes = [
     query: ManyQuery,
     answer: ManyTicketFields,
     async handle(ctx, { query }) {
-      const [ids, keys] = [readIds(query.ids, 'ticket_fields/show_many'), readList(query.keys)]
+      const ids = readIds(query.ids, 'ticket_fields/show_many')
+      const keys = readList(query.keys)
       const rows = (await allTicketFields(ctx, portalOnly(ctx))).filter((row) =>
         ids.length > 0 ? ids.includes(row.id) : keys.includes(row.key),
       )

@@ -23,9 +23,24 @@ export interface TicketFieldFilter {
 }
 
 const WRITTEN = [
-  ...(['type', 'title', 'title_in_portal', 'description', 'agent_description', 'position', 'active', 'required'] as const),
-  ...(['collapsed_for_agents', 'visible_in_portal', 'editable_in_portal', 'required_in_portal', 'regexp_for_validation', 'tag'] as const),
-  ...(['sub_type_id', 'options', 'relationship_target_type', 'relationship_filter'] as const),
+  'type',
+  'title',
+  'title_in_portal',
+  'description',
+  'agent_description',
+  'position',
+  'active',
+  'required',
+  'collapsed_for_agents',
+  'visible_in_portal',
+  'editable_in_portal',
+  'required_in_portal',
+  'regexp_for_validation',
+  'tag',
+  'sub_type_id',
+  'options',
+  'relationship_target_type',
+  'relationship_filter',
 ] as const
 const COLUMNS = ['id', 'key', 'system', 'creator_user_id', 'created_at', 'updated_at', ...WRITTEN] as const
 const LISTED = COLUMNS.join(', ')

@@ -8,19 +8,30 @@ const app = await useApp()
 const make = makeWith(app.api)
 const BASE = '/api/v2/ticket_fields'
 const KEYS = [
-  ...['url', 'id', 'type', 'title', 'raw_title', 'description', 'raw_description', 'position', 'active', 'required'],
-  ...['collapsed_for_agents', 'regexp_for_validation', 'title_in_portal', 'raw_title_in_portal', 'visible_in_portal'],
-  ...[
-    'editable_in_portal',
-    'required_in_portal',
-    'tag',
-    'created_at',
-    'updated_at',
-    'removable',
-    'key',
-    'agent_description',
-    'agent_can_edit',
-  ],
+  'url',
+  'id',
+  'type',
+  'title',
+  'raw_title',
+  'description',
+  'raw_description',
+  'position',
+  'active',
+  'required',
+  'collapsed_for_agents',
+  'regexp_for_validation',
+  'title_in_portal',
+  'raw_title_in_portal',
+  'visible_in_portal',
+  'editable_in_portal',
+  'required_in_portal',
+  'tag',
+  'created_at',
+  'updated_at',
+  'removable',
+  'key',
+  'agent_description',
+  'agent_can_edit',
 ]
 
 async function field(given: Record<string, unknown> = {}): Promise<any> {
@@ -140,7 +151,8 @@ test('creators are included on request', async () => {
 })
 
 test('fields are put into an order: those named first, the others after them', async () => {
-  const [one, two] = [await field(), await field()]
+  const one = await field()
+  const two = await field()
   const answer = await app.api.put(`${BASE}/reorder`, { ticket_field_ids: [two.id, one.id] })
   assert.equal(answer.status, 200)
   const ids = (await app.api.get(BASE)).body.ticket_fields.map((each: any) => each.id)

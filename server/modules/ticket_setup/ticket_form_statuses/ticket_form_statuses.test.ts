@@ -16,7 +16,9 @@ const listStatuses = async (id: number) =>
   (await app.api.get(path(id))).body.ticket_form_statuses as { id: string; custom_status_id: number }[]
 
 test('statuses are added to a form, once each, and are listed, filtered and shown by id', async () => {
-  const [id, one, two] = [await form(), await status(), await status()]
+  const id = await form()
+  const one = await status()
+  const two = await status()
   const added = await app.api.post(path(id), { ticket_form_status: [{ custom_status_id: one }, { custom_status_id: two }] })
   assert.equal(added.status, 200)
   const [row] = added.body.ticket_form_statuses
@@ -34,7 +36,9 @@ test('statuses are added to a form, once each, and are listed, filtered and show
 })
 
 test('a status is added to several forms at once', async () => {
-  const [one, two, id] = [await form(), await form(), await status()]
+  const one = await form()
+  const two = await form()
+  const id = await status()
   const answer = await app.api.post(`/api/v2/custom_statuses/${id}/ticket_form_statuses`, {
     ticket_form_status: [{ ticket_form_id: one }, { ticket_form_id: two }],
   })
@@ -43,7 +47,10 @@ test('a status is added to several forms at once', async () => {
 })
 
 test('rows are added, changed and removed in one call, or one by one', async () => {
-  const [id, one, two, three] = [await form(), await status(), await status(), await status()]
+  const id = await form()
+  const one = await status()
+  const two = await status()
+  const three = await status()
   await app.api.post(path(id), { ticket_form_status: [{ custom_status_id: one }, { custom_status_id: two }] })
   const [first, second] = await listStatuses(id)
   const changed = await app.api.put(path(id), {
@@ -62,7 +69,8 @@ test('rows are added, changed and removed in one call, or one by one', async () 
 })
 
 test('statuses that do not exist are refused, other rows are not found, and only administrators write', async () => {
-  const [id, one] = [await form(), await status()]
+  const id = await form()
+  const one = await status()
   assert.equal((await app.api.post(path(id), { ticket_form_status: [{ custom_status_id: 987_654_321 }] })).status, 422)
   assert.equal((await app.api.delete(`${path(id)}/01ARZ3NDEKTSV4RRFFQ69G5FAV`)).status, 404)
   assert.equal((await app.api.post(path(987_654_321), { ticket_form_status: [{ custom_status_id: one }] })).status, 404)
@@ -75,7 +83,8 @@ test('statuses that do not exist are refused, other rows are not found, and only
 })
 
 test('no statuses can be added to a deleted form: 404', async () => {
-  const [id, one] = [await form(), await status()]
+  const id = await form()
+  const one = await status()
   assert.equal((await app.api.delete(`/api/v2/ticket_forms/${id}`)).status, 204)
   assert.equal((await app.api.post(path(id), { ticket_form_status: [{ custom_status_id: one }] })).status, 404)
 })

@@ -88,7 +88,8 @@ function faultsOf(condition: FormCondition, at: ReferenceIndex): string[] {
 function faultsOfChild({ required_on_statuses: on, is_required }: ChildField, at: ReferenceIndex): string[] {
   if (on === undefined) return []
   if (!TYPES.includes(on.type)) return [`${on.type} is not a type of required_on_statuses`]
-  const [statuses, custom] = [on.statuses ?? [], on.custom_statuses ?? []]
+  const statuses = on.statuses ?? []
+  const custom = on.custom_statuses ?? []
   const unknown = [...statuses.filter((name) => !CATEGORIES.includes(name)), ...custom.filter((id) => !at.statuses.has(id))]
   if (unknown.length > 0) return [`there is no status ${unknown.join(', ')}`]
   if (on.type === 'SOME_STATUSES' && statuses.length + custom.length === 0) return ['SOME_STATUSES needs statuses']

@@ -27,8 +27,17 @@ export interface TicketFormFilter {
 }
 
 const WRITTEN = [
-  ...(['name', 'display_name', 'position', 'active', 'default', 'end_user_visible', 'in_all_brands'] as const),
-  ...(['restricted_brand_ids', 'ticket_field_ids', 'agent_conditions', 'end_user_conditions'] as const),
+  'name',
+  'display_name',
+  'position',
+  'active',
+  'default',
+  'end_user_visible',
+  'in_all_brands',
+  'restricted_brand_ids',
+  'ticket_field_ids',
+  'agent_conditions',
+  'end_user_conditions',
 ] as const
 const COLUMNS = ['id', 'key', ...WRITTEN, 'created_at', 'updated_at', 'deleted_at'] as const
 const quoteColumn = (name: string) => `"${name}"`

@@ -7,17 +7,24 @@ const app = await useApp()
 const make = makeWith(app.api)
 const BASE = '/api/v2/ticket_forms'
 const KEYS = [
-  ...['url', 'id', 'name', 'raw_name', 'display_name', 'raw_display_name', 'end_user_visible', 'position', 'ticket_field_ids', 'active'],
-  ...[
-    'default',
-    'created_at',
-    'updated_at',
-    'in_all_brands',
-    'restricted_brand_ids',
-    'end_user_conditions',
-    'agent_conditions',
-    'deleted_at',
-  ],
+  'url',
+  'id',
+  'name',
+  'raw_name',
+  'display_name',
+  'raw_display_name',
+  'end_user_visible',
+  'position',
+  'ticket_field_ids',
+  'active',
+  'default',
+  'created_at',
+  'updated_at',
+  'in_all_brands',
+  'restricted_brand_ids',
+  'end_user_conditions',
+  'agent_conditions',
+  'deleted_at',
 ]
 
 async function form(given: Record<string, unknown> = {}): Promise<any> {
@@ -90,10 +97,8 @@ test('exactly one form is the default: another one can replace it, but it cannot
 
 test('lists are filtered, shown by id, ordered, and paged in both styles', async () => {
   const { id: brandId } = (await app.api.post('/api/v2/brands', { brand: { name: 'Other', subdomain: 'other-forms' } })).body.brand
-  const [hidden, elsewhere] = [
-    await form({ end_user_visible: false }),
-    await form({ in_all_brands: false, restricted_brand_ids: [brandId] }),
-  ]
+  const hidden = await form({ end_user_visible: false })
+  const elsewhere = await form({ in_all_brands: false, restricted_brand_ids: [brandId] })
   const list = async (query: string) => ids((await app.api.get(`${BASE}${query}`)).body.ticket_forms)
   assert.ok((await list('?end_user_visible=false')).includes(hidden.id))
   assert.ok(!(await list('?associated_to_brand=true')).includes(elsewhere.id))
@@ -114,7 +119,8 @@ test('lists are filtered, shown by id, ordered, and paged in both styles', async
 })
 
 test('end users see the forms that are visible to them and cannot change any', async () => {
-  const [shown, hidden] = [await form(), await form({ end_user_visible: false })]
+  const shown = await form()
+  const hidden = await form({ end_user_visible: false })
   const as = await makeEndUserClient()
   const seen = ids((await as.get(BASE)).body.ticket_forms)
   assert.ok(seen.includes(shown.id) && !seen.includes(hidden.id))
@@ -134,7 +140,9 @@ test('a clone has all members of the original but position and default', async (
 
 test('conditions are stored for agents and end users, replaced completely, and lose a removed field', async () => {
   const custom_field_options = [{ name: 'Yes', value: 'form_yes' }]
-  const [parent, child, box] = [await field('tagger', { custom_field_options }), await field('text'), await field('checkbox')]
+  const parent = await field('tagger', { custom_field_options })
+  const child = await field('text')
+  const box = await field('checkbox')
   const made = await form({
     ticket_field_ids: [parent, child, box],
     agent_conditions: [{ parent_field_id: parent, value: 'form_yes', child_fields: [{ id: child, is_required: true }] }],
@@ -159,7 +167,8 @@ test('conditions are stored for agents and end users, replaced completely, and l
 
 test('end users see the conditions for end users, and none of those for agents', async () => {
   const custom_field_options = [{ name: 'Yes', value: 'own_yes' }]
-  const [parent, child] = [await field('tagger', { custom_field_options }), await field('text')]
+  const parent = await field('tagger', { custom_field_options })
+  const child = await field('text')
   const condition = { parent_field_id: parent, value: 'own_yes', child_fields: [{ id: child, is_required: false }] }
   const conditions = { agent_conditions: [condition], end_user_conditions: [condition] }
   const made = await form({ ticket_field_ids: [parent, child], end_user_visible: true, active: true, ...conditions })
@@ -174,7 +183,9 @@ test('end users see the conditions for end users, and none of those for agents',
 
 test('invalid conditions are refused, each with a message', async () => {
   const custom_field_options = [{ name: 'Yes', value: 'wrong_yes' }]
-  const [parent, child, off] = [await field('tagger', { custom_field_options }), await field('checkbox'), await field('text')]
+  const parent = await field('tagger', { custom_field_options })
+  const child = await field('checkbox')
+  const off = await field('text')
   const readRefusal = async (...agent_conditions: unknown[]) => {
     const answer = await app.api.post(BASE, { ticket_form: { name: 'x', ticket_field_ids: [parent, child], agent_conditions } })
     assert.equal(answer.status, 422)
@@ -196,17 +207,16 @@ test('invalid conditions are refused, each with a message', async () => {
 
 test('new conditions cannot refer to a deleted status; a form that already does can be sent back unchanged', async () => {
   const custom_field_options = [{ name: 'Yes', value: 'status_yes' }]
-  const [parent, child] = [await field('tagger', { custom_field_options }), await field('text')]
+  const parent = await field('tagger', { custom_field_options })
+  const child = await field('text')
   const status = { status_category: 'solved', agent_label: 'Settled' }
   const { id } = (await app.api.post('/api/v2/custom_statuses', { custom_status: status })).body.custom_status
   const required_on_statuses = { type: 'SOME_STATUSES', custom_statuses: [id] }
   const agent_conditions = [
     { parent_field_id: parent, value: 'status_yes', child_fields: [{ id: child, is_required: true, required_on_statuses }] },
   ]
-  const [naming, other] = [
-    await form({ ticket_field_ids: [parent, child], agent_conditions }),
-    await form({ ticket_field_ids: [parent, child] }),
-  ]
+  const naming = await form({ ticket_field_ids: [parent, child], agent_conditions })
+  const other = await form({ ticket_field_ids: [parent, child] })
   assert.equal((await app.api.delete(`/api/v2/custom_statuses/${id}`)).status, 204)
   const put = (to: { id: number }) => app.api.put(`${BASE}/${to.id}`, { ticket_form: { agent_conditions } })
   for (const refused of [
@@ -221,7 +231,8 @@ test('new conditions cannot refer to a deleted status; a form that already does 
 })
 
 test('the fields of forms are side-loaded, each once; end users get those of the portal', async () => {
-  const [open, closed] = [await field('text', { visible_in_portal: true, editable_in_portal: true }), await field('text')]
+  const open = await field('text', { visible_in_portal: true, editable_in_portal: true })
+  const closed = await field('text')
   const one = await form({ ticket_field_ids: [open, closed], end_user_visible: true })
   const two = await form({ ticket_field_ids: [open], end_user_visible: true })
   const { ticket_field } = (await app.api.get(`/api/v2/ticket_fields/${open}`)).body

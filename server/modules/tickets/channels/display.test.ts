@@ -18,8 +18,10 @@ const readDisplay = async (as: typeof api) => {
 }
 
 test('an agent is asked to open a ticket, then the profile of a user, which replaces it', async () => {
-  const [agent, other] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
-  const [ticket, caller] = [await make.ticket({ subject: 'Toner is empty' }), await make.user()]
+  const agent = await putPerson(app, { role: 'agent' })
+  const other = await putPerson(app, { role: 'agent' })
+  const ticket = await make.ticket({ subject: 'Toner is empty' })
+  const caller = await make.user()
   assert.equal(await readDisplay(agent.api), null)
   const answer = await api.post(`${AGENTS}/${agent.id}/tickets/${ticket.id}/display.json`, undefined, { [EXAMPLE]: 'yes' })
   assert.deepEqual([answer.status, answer.body], [200, undefined])
@@ -66,7 +68,8 @@ test('the ticket of a call is opened by the agent that is named with it; an unkn
 })
 
 test('401 without credentials, 403 for end users; 404 for who is no agent, and for what the caller cannot see; 400 for a wrong id', async () => {
-  const [agent, customer] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'end-user' })]
+  const agent = await putPerson(app, { role: 'agent' })
+  const customer = await putPerson(app, { role: 'end-user' })
   const { id } = await make.ticket()
   const path = `${AGENTS}/${agent.id}/tickets/${id}/display`
   assert.equal((await app.as({}).post(path)).status, 401)

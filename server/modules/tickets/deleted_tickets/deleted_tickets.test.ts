@@ -83,7 +83,9 @@ test('where agents may not delete, those without a custom role neither see nor r
 })
 
 test('deleted tickets are listed in the order of creation, page by page', async () => {
-  const [one, two, three] = [await make.ticket(), await make.ticket(), await make.ticket()]
+  const one = await make.ticket()
+  const two = await make.ticket()
+  const three = await make.ticket()
   for (const { id } of [three, one, two]) await app.api.delete(`/api/v2/tickets/${id}`)
   const ids = (page: { deleted_tickets: { id: number }[] }) => page.deleted_tickets.map(({ id }) => id)
   assert.deepEqual(ids((await app.api.get('/api/v2/deleted_tickets')).body).slice(-3), [one.id, two.id, three.id])
@@ -99,7 +101,8 @@ test('deleted tickets are listed in the order of creation, page by page', async 
 })
 
 test('deleted tickets are sorted by the same keys as tickets, in both directions', async () => {
-  const [one, two] = [await make.ticket({ subject: 'zebra of this test' }), await make.ticket({ subject: 'aardvark of this test' })]
+  const one = await make.ticket({ subject: 'zebra of this test' })
+  const two = await make.ticket({ subject: 'aardvark of this test' })
   for (const { id } of [one, two]) await app.api.delete(`/api/v2/tickets/${id}`)
   const listIds = async (query: string) => {
     const { deleted_tickets } = (await app.api.get(`/api/v2/deleted_tickets?${query}`)).body

@@ -18,7 +18,8 @@ export interface CommentSetting {
 
 /** The formatted comment: who wrote it when, and what. */
 function formatComment(comment: ShownComment, setting: CommentSetting): string {
-  const [author, moment] = [setting.name(comment.author_id), formatMoment(comment.created_at, setting.zone)]
+  const author = setting.name(comment.author_id)
+  const moment = formatMoment(comment.created_at, setting.zone)
   const files = setting.files(comment.id)
   if (setting.mode !== 'html') {
     const names = files.map((file) => `\n${file.file_name}: ${setting.url(file)}`).join('')

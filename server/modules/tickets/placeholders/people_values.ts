@@ -56,7 +56,15 @@ export function personValues(
   const [first = '', ...others] = row.name.split(/\s+/)
   const { id, name, email, phone, external_id, details, notes, signature, time_zone } = row
   return {
-    ...{ id, name, email, phone, external_id, details, notes, signature, time_zone },
+    id,
+    name,
+    email,
+    phone,
+    external_id,
+    details,
+    notes,
+    signature,
+    time_zone,
     first_name: first,
     last_name: others.join(' '),
     language: localeByCode(row.locale)?.native_name ?? row.locale,

@@ -139,8 +139,14 @@ test('comments are listed newest first; end users never get private ones', async
     'Grace Hopper:false:A secret note;Grace Hopper:true:A **public** answer;Administrator:true:The <first>\nwords;',
   )
   const names = [
-    ...['comments_formatted', 'public_comments_formatted', 'latest_comment', 'latest_comment_html', 'latest_comment_rich'],
-    ...['latest_comment_formatted', 'latest_public_comment', 'latest_public_comment_formatted'],
+    'comments_formatted',
+    'public_comments_formatted',
+    'latest_comment',
+    'latest_comment_html',
+    'latest_comment_rich',
+    'latest_comment_formatted',
+    'latest_public_comment',
+    'latest_public_comment_formatted',
   ].map((name) => `{{ticket.${name}}}`)
   for (const mode of ['text', 'html'] as const)
     for (const text of [loop, '{% assign t = ticket %}{{t.latest_comment}}{{t.comments_formatted}}', names.join('|')]) {

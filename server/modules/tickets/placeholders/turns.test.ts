@@ -84,7 +84,8 @@ test('forty slow renderings at once leave others served', async () => {
   isOver = true
   assert.deepEqual([...new Set(answers)], [undefined])
   assert.ok(stalls.length >= 20, String(stalls.length))
-  const [usual, most] = [stalls.toSorted((one, other) => one - other)[Math.floor(stalls.length * 0.9)] ?? 0, Math.max(...stalls)]
+  const usual = stalls.toSorted((one, other) => one - other)[Math.floor(stalls.length * 0.9)] ?? 0
+  const most = Math.max(...stalls)
   assert.ok(usual < 150 && most < 500, `${usual} ${most}`)
 })
 
@@ -117,35 +118,29 @@ const VALUES = {
 }
 const value = fc.constantFrom('"%"', 'ticket.blanks', 'ticket.description', 'ticket.comments', 'x', 'c.value', '1', '(1..9000)', 'ticket')
 const filter = fc.constantFrom(
-  ...([
-    'url_encode',
-    'upcase',
-    'append: x',
-    'prepend: ticket.description',
-    'replace: " ", "%"',
-    'split: ""',
-    'join: "xxxx"',
-    'sort',
-  ] as const),
-  ...([
-    'sort: "value"',
-    'uniq',
-    'reverse',
-    'concat: ticket.comments',
-    'map: "value"',
-    'date: "%A %c %500Y"',
-    'escape',
-    'strip_html',
-  ] as const),
-  ...([
-    'truncatewords: 90000',
-    'slice: 1, 200000',
-    'remove: x',
-    'replace_first: x, ticket.blanks',
-    'split: x',
-    'size',
-    'times: 9',
-  ] as const),
+  'url_encode',
+  'upcase',
+  'append: x',
+  'prepend: ticket.description',
+  'replace: " ", "%"',
+  'split: ""',
+  'join: "xxxx"',
+  'sort',
+  'sort: "value"',
+  'uniq',
+  'reverse',
+  'concat: ticket.comments',
+  'map: "value"',
+  'date: "%A %c %500Y"',
+  'escape',
+  'strip_html',
+  'truncatewords: 90000',
+  'slice: 1, 200000',
+  'remove: x',
+  'replace_first: x, ticket.blanks',
+  'split: x',
+  'size',
+  'times: 9',
 )
 const chain = fc
   .tuple(filter, filter, fc.constantFrom(1, 2, 40, 2000))

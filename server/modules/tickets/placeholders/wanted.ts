@@ -1,8 +1,22 @@
 /** What a template needs to be loaded, from the names it reads. Pure. */
 
 export const PARTS = [
-  ...(['requester', 'assignee', 'submitter', 'current_user', 'copies', 'organization', 'group', 'brand', 'form'] as const),
-  ...(['description', 'latest', 'comments', 'fields', 'option_titles', 'holders', 'hours'] as const),
+  'requester',
+  'assignee',
+  'submitter',
+  'current_user',
+  'copies',
+  'organization',
+  'group',
+  'brand',
+  'form',
+  'description',
+  'latest',
+  'comments',
+  'fields',
+  'option_titles',
+  'holders',
+  'hours',
 ] as const
 /** A part of the values of a ticket that is loaded only for templates that name it. */
 export type Part = (typeof PARTS)[number]

@@ -62,7 +62,8 @@ test('an anonymous request needs a name and a valid address', async () => {
 })
 
 test('an anonymous request cannot use the address of an agent, and those of suspended users are suspended', async () => {
-  const [agent, ann] = [await make.agent(), await make.user({ suspended: true })]
+  const agent = await make.agent()
+  const ann = await make.user({ suspended: true })
   assert.equal((await send({ requester: requester(agent.email) })).status, 201)
   assert.equal((await suspendedOf(agent.email))[0].cause_id, 2)
   await send({ requester: requester(ann.email) })
@@ -92,7 +93,8 @@ test('the response is the same for an unknown address, an end user with an organ
 
 test('when users must sign up, only requests of verified addresses become tickets', async () => {
   await rules({ must_sign_up: true })
-  const [known, unknown] = [await make.user(), requester().email]
+  const known = await make.user()
+  const unknown = requester().email
   assert.ok((await send({ requester: requester(known.email) })).body.request)
   assert.equal((await send({ requester: requester(unknown) })).status, 201)
   const [waiting] = await suspendedOf(unknown)

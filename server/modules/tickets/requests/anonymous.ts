@@ -46,7 +46,8 @@ function isListed(list: readonly string[], email: string): boolean {
 }
 
 function senderOf({ requester = {} }: RequestInput): { name: string; email: string } {
-  const [name, email] = [(requester.name ?? '').trim(), normalValue('email', requester.email ?? '')]
+  const name = (requester.name ?? '').trim()
+  const email = normalValue('email', requester.email ?? '')
   const requesterProblems = [
     ...(name === '' ? [{ description: 'Requester Name:  is too short (minimum is 1 characters)', error: 'TooShort' }] : []),
     ...(name.length > MAX_NAME_LENGTH

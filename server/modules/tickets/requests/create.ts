@@ -17,7 +17,8 @@ import type { RequestInput } from './schema.ts'
 export async function createRequest(ctx: Context, input: RequestInput): Promise<RequestRow> {
   const file = async (tx: Context): Promise<RequestRow> => {
     if (!isStaff(tx)) refuseInvalid(checkForm(await ticketSetup(tx), input))
-    const [followed, email_ccs] = [await followedBy(tx, input), await copiesOf(tx, input)]
+    const followed = await followedBy(tx, input)
+    const email_ccs = await copiesOf(tx, input)
     const id = await fileRequest(tx, { ...ticketInputOf(input), ...followed, email_ccs })
     return getRequest(await asRequester(tx), id)
   }

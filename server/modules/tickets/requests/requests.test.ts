@@ -142,7 +142,8 @@ test('a requester cannot set what only agents can set', async () => {
 })
 
 test('copied users see and comment on a request; a new address becomes an unverified user', async () => {
-  const [ann, ben] = [await person(), await person()]
+  const ann = await person()
+  const ben = await person()
   const email = `new.${ben.email}`
   const request = await ask(ann.api, { email_ccs: [{ user_email: ben.email }, { user_email: email, user_name: 'New' }] })
   assert.equal(request.email_cc_ids.length, 2)
@@ -157,7 +158,8 @@ test('copied users see and comment on a request; a new address becomes an unveri
 })
 
 test('a comment of a copied user reopens a solved request, even if it asks to solve it', async () => {
-  const [ann, ben] = [await person(), await person()]
+  const ann = await person()
+  const ben = await person()
   const { id } = await ask(ann.api, { email_ccs: [{ user_email: ben.email }] })
   await app.api.put(`/api/v2/tickets/${id}`, { ticket: { assignee_id: app.admin.id, status: 'solved' } })
   const answer = await ben.api.put(`/api/v2/requests/${id}`, { request: { comment: 'Not for me', solved: true } })
@@ -165,7 +167,8 @@ test('a comment of a copied user reopens a solved request, even if it asks to so
 })
 
 test('by id, only members of the same organization can be copied', async () => {
-  const [ann, ben] = [await person(), await person()]
+  const ann = await person()
+  const ben = await person()
   assert.deepEqual((await ask(ann.api, { email_ccs: [{ user_id: ben.id }], collaborators: [ben.id] })).email_cc_ids, [])
   const { id } = await make.organization()
   for (const user of [ann, ben])
@@ -175,7 +178,8 @@ test('by id, only members of the same organization can be copied', async () => {
 
 test('an organization that shares its tickets shows them to its members, and lets them answer if it shares comments', async () => {
   const { id } = await make.organization({ shared_tickets: false })
-  const [ann, ben] = [await person({ organization_id: id }), await person({ organization_id: id })]
+  const ann = await person({ organization_id: id })
+  const ben = await person({ organization_id: id })
   const request = await ask(ann.api)
   const path = `/api/v2/requests/${request.id}`
   assert.equal((await ben.api.get(path)).status, 404)
@@ -201,7 +205,8 @@ test('a user with access to the tickets of their organization sees its requests'
 })
 
 test('requests of other users cannot be seen, changed or listed by guessing ids', async () => {
-  const [ann, eve] = [await person(), await person()]
+  const ann = await person()
+  const eve = await person()
   const request = await ask(ann.api)
   assert.equal((await eve.api.get(`/api/v2/requests/${request.id}`)).status, 404)
   assert.equal((await eve.api.put(`/api/v2/requests/${request.id}`, { request: { comment: 'x' } })).status, 404)
@@ -238,7 +243,8 @@ test('a light agent comments publicly on their own requests', async () => {
 
 test('requests are searched by words, phrases, status, organization and copied users', async () => {
   const { id } = await make.organization()
-  const [ann, ben] = [await person({ organization_id: id }), await person()]
+  const ann = await person({ organization_id: id })
+  const ben = await person()
   const printer = await ask(ann.api, {
     subject: 'Printer',
     comment: { body: 'No paper tray left' },
@@ -348,7 +354,8 @@ test('a closed request is final, and followed up by a new one', async () => {
 })
 
 test('a request names no subject of a ticket of another user', async () => {
-  const [ann, bob] = [await person(), await person()]
+  const ann = await person()
+  const bob = await person()
   const tickets = async (ticket: object): Promise<number> => (await app.api.post('/api/v2/tickets', { ticket })).body.ticket.id
   const first = await tickets({ subject: 'Redundancies', comment: { body: 'x' }, requester_id: ann.id, status: 'closed' })
   const followed = await tickets({ comment: { body: 'x' }, requester_id: bob.id, via_followup_source_id: first })

@@ -43,19 +43,19 @@ export interface CommentFilter {
 }
 
 const COLUMNS = [
-  ...([
-    'c.id',
-    'c.ticket_id',
-    'c.audit_id',
-    'c.author_id',
-    'c.public',
-    'c.body',
-    'c.html_body',
-    'c.plain_body',
-    'c.type',
-    'c.data',
-  ] as const),
-  ...(['c.via', 'c.metadata', 'c.created_at'] as const),
+  'c.id',
+  'c.ticket_id',
+  'c.audit_id',
+  'c.author_id',
+  'c.public',
+  'c.body',
+  'c.html_body',
+  'c.plain_body',
+  'c.type',
+  'c.data',
+  'c.via',
+  'c.metadata',
+  'c.created_at',
 ] as const
 
 function select(ctx: Context, requestId: number, { since, role }: CommentFilter) {

@@ -20,7 +20,8 @@ const FILTERS = { score: Word, start_time: Word, end_time: Word }
 /** Good, bad or received, with or without a comment. No rating has the score offered or unoffered. @source docs/reference/tickets.md §10 */
 function filterOf({ score = '', start_time, end_time }: { score?: string; start_time?: string; end_time?: string }): RatingFilter {
   const [, kind, comment] = /^(good|bad|received)(?:_(with|without)_comment)?$/.exec(score) ?? []
-  const [since, until] = [epochDate(start_time), epochDate(end_time)]
+  const since = epochDate(start_time)
+  const until = epochDate(end_time)
   return {
     ...(kind === 'good' || kind === 'bad' ? { score: kind } : {}),
     ...(comment === undefined ? {} : { with_comment: comment === 'with' }),

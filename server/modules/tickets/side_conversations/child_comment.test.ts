@@ -111,10 +111,8 @@ test('a child ticket can be answered when the ticket beside it is closed or dele
 test('an answer keeps its author, also when a reply of another user records it and the author is suspended by then', async () => {
   // nothing runs the job here: the next reply does its work
   const waiting = await useApp({ DESKHAND_ROLE: 'web' })
-  const [asking, answering] = [
-    await putPerson(waiting, { role: 'agent', name: 'Ann' }),
-    await putPerson(waiting, { role: 'agent', name: 'Ben' }),
-  ]
+  const asking = await putPerson(waiting, { role: 'agent', name: 'Ann' })
+  const answering = await putPerson(waiting, { role: 'agent', name: 'Ben' })
   const { id: support_group_id } = await makeWith(waiting.api).group()
   await waiting.api.post('/api/v2/group_memberships', { group_membership: { user_id: answering.id, group_id: support_group_id } })
   const ticket = await makeWith(waiting.api).ticket({ requester_id: asking.id })

@@ -44,8 +44,18 @@ test('an agent begins a conversation by mail, and it is listed and shown with it
   assert.equal(answer.status, 201)
   const made = answer.body.side_conversation
   assert.deepEqual(Object.keys(made), [
-    ...['created_at', 'external_ids', 'id', 'message_added_at', 'participants', 'preview_text', 'state', 'state_updated_at'],
-    ...['subject', 'ticket_id', 'updated_at', 'url'],
+    'created_at',
+    'external_ids',
+    'id',
+    'message_added_at',
+    'participants',
+    'preview_text',
+    'state',
+    'state_updated_at',
+    'subject',
+    'ticket_id',
+    'updated_at',
+    'url',
   ])
   assert.equal(answer.headers.get('location'), made.url)
   assert.equal(made.url, `${app.base_url}${pathOf(ticket, `/${made.id}.json`)}`)
@@ -112,7 +122,8 @@ test('a reply is mailed, adds those it is to, and opens a closed conversation ag
 })
 
 test('a conversation with a group is a child ticket, which replies go to', async () => {
-  const [ticket, group] = [await make.ticket({ subject: 'Lamp' }), await make.group()]
+  const ticket = await make.ticket({ subject: 'Lamp' })
+  const group = await make.group()
   const made = await beginConversation(ticket, { to: [{ support_group_id: group.id }], subject: 'Please look' })
   assert.deepEqual(made.participants[1], { support_group_id: group.id, name: group.name })
   const child = (await api.get(`/api/v2/tickets/${made.external_ids.targetTicketId}`)).body.ticket
@@ -141,7 +152,9 @@ test('a conversation with a group is a child ticket, which replies go to', async
 
 test('an agent who sees few tickets asks any group, and answers in child tickets that they do not see', async () => {
   const few = await make.agent({ ticket_restriction: 'groups' })
-  const [own, foreign, member] = [await make.group(), await make.group(), await make.agent()]
+  const own = await make.group()
+  const foreign = await make.group()
+  const member = await make.agent()
   const join = (user_id: number, group_id: number) => api.post('/api/v2/group_memberships', { group_membership: { user_id, group_id } })
   await join(few.id, own.id)
   await join(member.id, foreign.id)
@@ -159,7 +172,8 @@ test('an agent who sees few tickets asks any group, and answers in child tickets
 })
 
 test('what is written in a conversation stays inside when the child ticket is given a requester from outside', async () => {
-  const [ticket, group] = [await make.ticket(), await make.group()]
+  const ticket = await make.ticket()
+  const group = await make.group()
   const made = await beginConversation(ticket, { to: [{ support_group_id: group.id }] })
   const child = Number(made.external_ids.targetTicketId)
   const reply = (body: string) => {
@@ -302,7 +316,8 @@ test('only agents who see the ticket take part, and only where their role lets t
 })
 
 test('a closed ticket keeps its conversations, and they change no more', async () => {
-  const [source, target] = [await make.ticket(), await make.ticket()]
+  const source = await make.ticket()
+  const target = await make.ticket()
   const { id } = await beginConversation(source)
   await waitForJob(app, await api.post(`/api/v2/tickets/${target.id}/merge`, { ids: [source.id] }))
   assert.equal((await agent.api.get(pathOf(source, `/${id}`))).body.side_conversation.state, 'open')
@@ -314,7 +329,8 @@ test('a closed ticket keeps its conversations, and they change no more', async (
 })
 
 test('conversations go with their ticket when it is deleted, come back with it, and are gone for good with it', async () => {
-  const [ticket, kept] = [await make.ticket(), await make.ticket()]
+  const ticket = await make.ticket()
+  const kept = await make.ticket()
   await beginConversation(ticket)
   await beginConversation(kept)
   await api.delete(`/api/v2/tickets/${ticket.id}`)

@@ -85,23 +85,22 @@ export interface EventRow {
 }
 
 const COLUMNS = [
-  ...([
-    'id',
-    'number',
-    'ticket_id',
-    'subject',
-    'preview_text',
-    'state',
-    'participants',
-    'external_ids',
-    'child_ticket_id',
-    'rule',
-  ] as const),
-  ...(['created_at', 'updated_at', 'message_added_at', 'state_updated_at'] as const),
-]
-const EVENT_COLUMNS = [
-  ...(['id', 'number', 'side_conversation_id', 'type', 'via', 'actor_id', 'message', 'updates', 'created_at'] as const),
-]
+  'id',
+  'number',
+  'ticket_id',
+  'subject',
+  'preview_text',
+  'state',
+  'participants',
+  'external_ids',
+  'child_ticket_id',
+  'rule',
+  'created_at',
+  'updated_at',
+  'message_added_at',
+  'state_updated_at',
+] as const
+const EVENT_COLUMNS = ['id', 'number', 'side_conversation_id', 'type', 'via', 'actor_id', 'message', 'updates', 'created_at'] as const
 const inOrder = [{ key: 'number', column: 'number', kind: 'number' }] as const
 
 /** Oldest first, conversations and events alike. @source docs/reference/conventions.md §3 */

@@ -18,8 +18,23 @@ export interface SuspendedRow extends Omit<Selectable<SuspendedTicketsTable>, 'a
 }
 
 const COLUMNS = [
-  ...(['id', 'author_id', 'author_name', 'author_email', 'subject', 'content', 'cause_id', 'cause', 'error_messages'] as const),
-  ...(['message_id', 'ticket_id', 'recipient', 'via', 'brand_id', 'asked', 'created_at', 'updated_at'] as const),
+  'id',
+  'author_id',
+  'author_name',
+  'author_email',
+  'subject',
+  'content',
+  'cause_id',
+  'cause',
+  'error_messages',
+  'message_id',
+  'ticket_id',
+  'recipient',
+  'via',
+  'brand_id',
+  'asked',
+  'created_at',
+  'updated_at',
 ] as const
 const LISTED = COLUMNS.join(', ')
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
@@ -36,7 +51,16 @@ const orders = {
 export const SUSPENDED_SORTING: Sorting = { fallback: orders.id, cursor: orders, offset: orders }
 
 const GIVEN = [
-  ...(['author_id', 'author_name', 'author_email', 'subject', 'content', 'cause_id', 'cause', 'recipient', 'via', 'brand_id'] as const),
+  'author_id',
+  'author_name',
+  'author_email',
+  'subject',
+  'content',
+  'cause_id',
+  'cause',
+  'recipient',
+  'via',
+  'brand_id',
   'asked',
 ] as const
 /** The members of a new one. */

@@ -80,7 +80,8 @@ test('recovery does not fill in fields that end users cannot edit, and requires 
   const field = async (given: Record<string, unknown>) =>
     (await app.api.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: 'A field', ...given } })).body.ticket_field
       .id as number
-  const [open, inner] = [await field({ visible_in_portal: true, editable_in_portal: true }), await field({})]
+  const open = await field({ visible_in_portal: true, editable_in_portal: true })
+  const inner = await field({})
   const custom_fields = { [open]: 'theirs', [inner]: 'not theirs' }
   const { id } = await makeSuspendedTicket({ custom_fields })
   const [ticket] = (await app.api.put(`/api/v2/suspended_tickets/${id}/recover`)).body.ticket
@@ -96,7 +97,8 @@ test('if two agents recover one at the same time, one of them succeeds', async (
 
 test('recovered with others, it belongs to the sender; one that cannot be recovered stays and shows why', async () => {
   const banned = await make.user({ suspended: true })
-  const [one, two] = [await makeSuspendedTicket(), await makeSuspendedTicket({ requester: { name: 'Banned', email: banned.email } })]
+  const one = await makeSuspendedTicket()
+  const two = await makeSuspendedTicket({ requester: { name: 'Banned', email: banned.email } })
   const { status, body } = await app.api.put(`/api/v2/suspended_tickets/recover_many?ids=${one.id},${two.id},999999`)
   assert.equal(status, 200, JSON.stringify(body))
   assert.deepEqual([body.tickets.length, body.suspended_tickets.length], [1, 1])
@@ -146,7 +148,8 @@ test('suspended tickets are deleted one by one or in bulk', async () => {
 })
 
 test('attachments are kept with a suspended ticket, and become those of the first comment of the ticket', async () => {
-  const [log, picture] = [await uploadFile('crash.log', 'what happened'), await uploadFile('screen.png', PIXEL)]
+  const log = await uploadFile('crash.log', 'what happened')
+  const picture = await uploadFile('screen.png', PIXEL)
   const html_body = `<p>See</p><img src="${picture.attachment.content_url}">`
   const { id } = await makeSuspendedTicket({ comment: { html_body, uploads: [log.token, picture.token] } })
   const { attachments } = (await show(id)).body.suspended_ticket
@@ -264,11 +267,9 @@ test('only admins and agents who see every ticket manage suspended tickets', asy
 test('agents who manage suspended tickets see their attachments, and of other uploads only their own', async () => {
   const { token, attachment } = await uploadFile('a.txt', 'a')
   const caller = async (given: Record<string, unknown> = {}) => app.as({ email: (await make.agent(given)).email, token: app.admin.token })
-  const [free, restricted, light] = [
-    await caller(),
-    await caller({ ticket_restriction: 'assigned' }),
-    await caller({ only_private_comments: true }),
-  ]
+  const free = await caller()
+  const restricted = await caller({ ticket_restriction: 'assigned' })
+  const light = await caller({ only_private_comments: true })
   const readStatus = async (client: typeof free) => (await client.get(`/api/v2/attachments/${attachment.id}`)).status
   assert.deepEqual([await readStatus(free), await readStatus(app.api)], [404, 200])
   const { id } = await makeSuspendedTicket({ comment: { body: 'See', uploads: [token] } })

@@ -56,6 +56,7 @@ export async function removeSentTexts(tx: Context, ticketId: number): Promise<vo
 /** What became of mails and calls, and which audits wait for their effects. Mails are kept for 90 days, calls for 7. */
 export function findOutcomes(ctx: Context, { mail_ids, invocation_ids, audits }: Asked): Promise<Outcome[]> {
   if (mail_ids.length + invocation_ids.length + audits.length === 0) return Promise.resolve([])
-  const [tickets, ids] = [[...new Set(audits.map((one) => one.ticket_id))], audits.map((one) => one.id)]
+  const tickets = [...new Set(audits.map((one) => one.ticket_id))]
+  const ids = audits.map((one) => one.id)
   return ctx.db.all(outcomes(ctx.account.id, mail_ids, invocation_ids, tickets, ids))
 }

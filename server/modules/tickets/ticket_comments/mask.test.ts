@@ -17,7 +17,8 @@ test('a masked text occurs nowhere in a comment any more, and nothing else is re
     fc.property(word, fc.array(word), (secret, words) => {
       const text = [...words, secret, ...words].join('\n')
       const { html_body } = contentFromText(text)
-      const [masked, html] = [maskText(text, secret), maskHtml(html_body, secret)]
+      const masked = maskText(text, secret)
+      const html = maskHtml(html_body, secret)
       assert.ok(masked.found)
       assert.equal(removeSpaces(masked.text).includes(removeSpaces(secret)), false)
       assert.equal([...masked.text].length, [...text].length)

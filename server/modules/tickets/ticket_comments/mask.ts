@@ -82,7 +82,8 @@ function maskUnits(whole: string, units: readonly Unit[], secret: string): Maske
   })
   const blacked = new Set<number>()
   for (const at of placesOf(dense, needle)) {
-    const [first, last] = [ensureDefined(places[at]), ensureDefined(places[at + needle.length - 1])]
+    const first = ensureDefined(places[at])
+    const last = ensureDefined(places[at + needle.length - 1])
     for (let index = first; index <= last; index++) blacked.add(index)
   }
   const text = units.map(({ unit, seen }, index) => (blacked.has(index) && seen !== '' && seen !== '\n' ? BLOCK : unit)).join('')

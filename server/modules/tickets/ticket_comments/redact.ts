@@ -41,7 +41,9 @@ export async function redactText(ctx: Context, ticketId: number, id: number, tex
 
 /** The three forms without the text. A form in which it does not occur is derived from one in which it does; null if it is in none. */
 function withoutText(before: CommentRow, text: string): Content | null {
-  const [body, html, plain] = [maskText(before.body, text), maskHtml(before.html_body, text), maskText(before.plain_body, text)]
+  const body = maskText(before.body, text)
+  const html = maskHtml(before.html_body, text)
+  const plain = maskText(before.plain_body, text)
   if (!body.found && !html.found && !plain.found) return null
   if (!html.found) return contentFromText(body.found ? body.text : plain.text)
   const anew = contentFromHtml(unwrapHtml(html.text))?.plain_body ?? ''
@@ -70,7 +72,8 @@ export async function redactByMarks(ctx: Context, id: number, given: MarkedRedac
     if (before.ticket_id !== ticket_id) throw new NotFound()
     const html = html_body ?? before.html_body
     if (html.length > 2 * before.html_body.length + MAX_MARKS) throw makeRecordInvalid('Html body: is too long')
-    const [marked, known] = [sanitizeMarked(html), sanitizeMarked(before.html_body)]
+    const marked = sanitizeMarked(html)
+    const known = sanitizeMarked(before.html_body)
     if (marked === undefined || known === undefined) throw makeRecordInvalid('Html body: has too much markup to be read')
     if (visibleText(marked) !== visibleText(known) || !hasNoNewAttributes(marked, known))
       throw makeRecordInvalid('Html body: is not the text of the comment')

@@ -90,7 +90,8 @@ const selectStoredMetrics = defineStatement<{ business_seconds: unknown; metric_
 const position = defineStatement<{ recounted_id: number | null }>('select recounted_id from ticket_counters where account_id = $1')
 
 test('tickets that were measured before are counted again by scheduled work, in parts, and exports have them as changed', async () => {
-  const [id, waits] = [await makeLivedTicket(), (await make.ticket({ requester_id: customer.id })).id]
+  const id = await makeLivedTicket()
+  const waits = (await make.ticket({ requester_id: customer.id })).id
   const many = Array.from({ length: 250 }, (_none, index) => ({ subject: `Old ${index}`, comment: { body: 'Once' } }))
   for (let from = 0; from < many.length; from += 100)
     await api.post('/api/v2/imports/tickets/create_many', { tickets: many.slice(from, from + 100) })

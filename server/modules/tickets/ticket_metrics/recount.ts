@@ -108,7 +108,10 @@ export function recountTicket(ticket: CountedTicket, { writes, moves }: Past, ho
     ...countBusinessSeconds('full_resolution', first_solved_at && ticket.solved_at),
   }
   const withBusinessSeconds = ([instance, seconds, started, done]: Clock, metric: MeasuredMetric): Clock => [
-    ...([instance, seconds, started, done] as const),
+    instance,
+    seconds,
+    started,
+    done,
     businessOf(metric),
   ]
   const clocks = keysOf(ticket.metric_clocks).map(

@@ -103,7 +103,8 @@ test('a first reply in time achieves its target; the next question begins anothe
 test('a view shows when the next target of each ticket is passed, and is sorted by that', async () => {
   const { tag } = await policyWith({ first_reply_time: 30 })
   await clockAt('2026-02-02T09:00')
-  const [later, none] = [await ask(tag), await ask(tag, { priority: null })]
+  const later = await ask(tag)
+  const none = await ask(tag, { priority: null })
   await clockAt('2026-02-02T08:30')
   const sooner = await ask(tag)
   const tagged = { field: 'current_tags', operator: 'includes', value: tag }
@@ -126,7 +127,9 @@ test('a view shows when the next target of each ticket is passed, and is sorted 
 test('a breach is recorded once: by scheduled work, or by the write that comes before it', async () => {
   const { tag } = await policyWith({ first_reply_time: 30 })
   await clockAt('2026-01-06T09:00')
-  const [waits, answered, punctual] = [await ask(tag), await ask(tag), await ask(tag)]
+  const waits = await ask(tag)
+  const answered = await ask(tag)
+  const punctual = await ask(tag)
   assert.equal(await nextBreach(waits.id), '2026-01-06T09:30:00.000Z')
   await reply(punctual.id)
   await clockAt('2026-01-06T09:40')
@@ -367,7 +370,8 @@ test('a trigger gives a ticket a schedule of its own, by which its targets and c
     assert.equal(answer.status, 201, JSON.stringify(answer.body))
     return answer.body.trigger.id as number
   }
-  const [office, always] = [await scheduleWith('Office'), await scheduleWith('Always')]
+  const office = await scheduleWith('Office')
+  const always = await scheduleWith('Always')
   const workweek = { intervals: [{ start_time: 0, end_time: 10_080 }] }
   assert.equal((await api.put(`/api/v2/business_hours/schedules/${always}/workweek`, { workweek })).status, 200)
   const triggers = [
@@ -376,7 +380,8 @@ test('a trigger gives a ticket a schedule of its own, by which its targets and c
   ]
   const { tag } = await policyWith({ first_reply_time: 120 }, { business: true })
   await clockAt('2026-04-08T14:30')
-  const [day, night] = [await ask(tag), await ask(tag, { tags: [tag, 'by_night'] })]
+  const day = await ask(tag)
+  const night = await ask(tag, { tags: [tag, 'by_night'] })
   const breachOf = async ({ id }: { id: number }) => (await readPolicyMetrics(id))[0].breach_at
   assert.deepEqual([await breachOf(day), await breachOf(night)], ['2026-04-09T08:30:00Z', '2026-04-08T16:30:00Z'])
   const { audits } = (await api.get(`/api/v2/tickets/${night.id}/audits`)).body
@@ -392,7 +397,8 @@ test('a trigger gives a ticket a schedule of its own, by which its targets and c
 })
 
 test('a group has its own target, which ends when the ticket is handed on or solved', async () => {
-  const [one, other] = [await make.group(), await make.group()]
+  const one = await make.group()
+  const other = await make.group()
   const filter = { all: [{ field: 'group_id', operator: 'includes', value: [one.id, other.id] }] }
   const policy_metrics = [{ priority: 'high', metric: 'group_ownership_time', target: 5400, business_hours: false }]
   const answer = await api.post('/api/v2/group_slas/policies', { group_sla_policy: { title: 'Owners', filter, policy_metrics } })

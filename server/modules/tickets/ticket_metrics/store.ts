@@ -9,10 +9,27 @@ import type { BusinessSeconds } from './metric_clocks.ts'
 import type { MetricEvent } from './metric_event.ts'
 
 const COLUMNS = [
-  ...(['id', 'created_at', 'updated_at', 'group_stations', 'assignee_stations', 'reopens', 'replies'] as const),
-  ...(['assignee_updated_at', 'requester_updated_at', 'status_updated_at', 'initially_assigned_at', 'assigned_at', 'solved_at'] as const),
-  ...(['latest_comment_added_at', 'custom_status_updated_at', 'first_replied_at', 'first_solved_at'] as const),
-  ...(['requester_wait_seconds', 'agent_wait_seconds', 'on_hold_seconds', 'business_seconds'] as const),
+  'id',
+  'created_at',
+  'updated_at',
+  'group_stations',
+  'assignee_stations',
+  'reopens',
+  'replies',
+  'assignee_updated_at',
+  'requester_updated_at',
+  'status_updated_at',
+  'initially_assigned_at',
+  'assigned_at',
+  'solved_at',
+  'latest_comment_added_at',
+  'custom_status_updated_at',
+  'first_replied_at',
+  'first_solved_at',
+  'requester_wait_seconds',
+  'agent_wait_seconds',
+  'on_hold_seconds',
+  'business_seconds',
 ] as const
 
 /** The metrics of one ticket. */

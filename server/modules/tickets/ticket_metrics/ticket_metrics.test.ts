@@ -9,10 +9,29 @@ const make = makeWith(app.api)
 const BEGIN = Date.UTC(2030, 0, 1)
 const minutes = (count: number) => setUp(app, { clock: { mode: 'frozen', at: new Date(BEGIN + count * 60_000).toISOString() } })
 const KEYS = [
-  ...['url', 'id', 'ticket_id', 'created_at', 'updated_at', 'group_stations', 'assignee_stations', 'reopens', 'replies'],
-  ...['assignee_updated_at', 'requester_updated_at', 'status_updated_at', 'initially_assigned_at', 'assigned_at', 'solved_at'],
-  ...['latest_comment_added_at', 'reply_time_in_minutes', 'reply_time_in_seconds', 'first_resolution_time_in_minutes'],
-  ...['full_resolution_time_in_minutes', 'agent_wait_time_in_minutes', 'requester_wait_time_in_minutes', 'on_hold_time_in_minutes'],
+  'url',
+  'id',
+  'ticket_id',
+  'created_at',
+  'updated_at',
+  'group_stations',
+  'assignee_stations',
+  'reopens',
+  'replies',
+  'assignee_updated_at',
+  'requester_updated_at',
+  'status_updated_at',
+  'initially_assigned_at',
+  'assigned_at',
+  'solved_at',
+  'latest_comment_added_at',
+  'reply_time_in_minutes',
+  'reply_time_in_seconds',
+  'first_resolution_time_in_minutes',
+  'full_resolution_time_in_minutes',
+  'agent_wait_time_in_minutes',
+  'requester_wait_time_in_minutes',
+  'on_hold_time_in_minutes',
   'custom_status_updated_at',
 ]
 const makeMinutes = (value: number | null) => ({ calendar: value, business: value })
@@ -50,7 +69,8 @@ test('a new ticket has metrics at once, most of them null', async () => {
 test('metrics follow the life of a ticket, for writes of all users', async () => {
   await minutes(0)
   const customer = await make.user()
-  const [first, second] = [await make.agent(), await make.agent()]
+  const first = await make.agent()
+  const second = await make.agent()
   const { id } = await make.ticket({ requester_id: customer.id, comment: { body: 'Help', author_id: customer.id } })
   const change = async (at: number, ticket: Record<string, unknown>) => {
     await minutes(at)

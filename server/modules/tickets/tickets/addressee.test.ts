@@ -50,7 +50,8 @@ test('a public comment sent through the API names the requester as its addressee
 })
 
 test('the addressee is not stored: it follows the requester, and disappears when they are permanently deleted', async () => {
-  const [ann, ben] = [await make.user(), await make.user({ name: 'Ben' })]
+  const ann = await make.user()
+  const ben = await make.user({ name: 'Ben' })
   const ticket = await make.ticket({ requester_id: ann.id, status: 'solved', assignee_id: app.admin.id })
   await app.api.put(`/api/v2/users/${ann.id}`, { user: { name: 'Anna' } })
   assert.deepEqual((await addresseesOf(ticket)).comments, [{ name: 'Anna', address: ann.email }])
@@ -63,7 +64,8 @@ test('the addressee is not stored: it follows the requester, and disappears when
 })
 
 test('callers who cannot see the requester get no addressee, and a requester without an address is none', async () => {
-  const [own, other] = [await make.organization(), await make.organization()]
+  const own = await make.organization()
+  const other = await make.organization()
   const agent = await make.agent({ ticket_restriction: 'organization', organization_id: own.id })
   const asAgent = app.as({ email: agent.email, token: app.admin.token })
   const hidden = await make.user({ organization_id: other.id })
@@ -77,7 +79,8 @@ test('callers who cannot see the requester get no addressee, and a requester wit
 })
 
 test('people copied on a request do not see the address of its requester', async () => {
-  const [asks, copied] = [await make.user(), await make.user()]
+  const asks = await make.user()
+  const copied = await make.user()
   const ticket = await make.ticket({ requester_id: asks.id, email_ccs: [{ user_id: copied.id, action: 'put' }] })
   const asCopied = app.as({ email: copied.email, token: app.admin.token })
   const { status, body } = await asCopied.get(`/api/v2/requests/${ticket.id}/comments`)

@@ -27,7 +27,8 @@ export async function closeSolved(tx: Context, before: Date, most: number): Prom
   const ids = (await tx.db.all(find(tx.account.id, before, most))).map((row) => row.id)
   if (ids.length === 0) return 0
   const fresh = await tx.services.ids.take(tx.services.database, ids.length * 2)
-  const [auditIds, eventIds] = [fresh.slice(0, ids.length), fresh.slice(ids.length)]
+  const auditIds = fresh.slice(0, ids.length)
+  const eventIds = fresh.slice(ids.length)
   const by = [tx.actor.id, toJson(tx.via), toJson(auditMetadata(tx))]
   await tx.db.run(close(tx.account.id, ids, auditIds, eventIds, tx.now, ...by, toJson(CLOSED)))
   return ids.length

@@ -19,7 +19,8 @@ const findValue = (ticket: any, id: number) => ticket.custom_fields.find((one: {
 const put = (ticket: { id: number }, change: unknown) => app.api.put(`/api/v2/tickets/${ticket.id}`, { ticket: change })
 
 test('values are sent as a list, as an object or as fields, and every active field is shown', async () => {
-  const [text, number] = [await field('text'), await field('integer')]
+  const text = await field('text')
+  const number = await field('integer')
   const ticket = await make.ticket({
     custom_fields: [
       { id: String(text.id), value: 'x' },
@@ -36,7 +37,8 @@ test('values are sent as a list, as an object or as fields, and every active fie
 
 test('numbers are strings wherever a ticket shows them, however they were sent', async () => {
   const portal = { visible_in_portal: true, editable_in_portal: true }
-  const [whole, part] = [await field('integer', portal), await field('decimal', portal)]
+  const whole = await field('integer', portal)
+  const part = await field('decimal', portal)
   const makeCustomFields = (seats: unknown, price: unknown) => [
     { id: whole.id, value: seats },
     { id: part.id, value: price },
@@ -79,7 +81,8 @@ test('a ticket can be requested without empty fields, or without the second list
 })
 
 test('an invalid value is refused with the message of its field; an option that does not exist changes nothing', async () => {
-  const [day, choice] = [await field('date'), await field('tagger', options('a_one', 'a_two'))]
+  const day = await field('date')
+  const choice = await field('tagger', options('a_one', 'a_two'))
   const ticket = await make.ticket({ custom_fields: [{ id: choice.id, value: 'a_one' }] })
   const refused = await put(ticket, { custom_fields: [{ id: day.id, value: 'soon' }] })
   assert.equal(refused.status, 422)
@@ -160,13 +163,15 @@ test('a lookup cannot refer to a ticket the caller cannot see, by external id or
   const create = (value: unknown) =>
     as.post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, assignee_id: agent.id, custom_fields: [{ id, value }] } })
   assert.equal((await create('external_id:of-another-team')).status, 422)
-  const [there, nowhere] = [await create(hidden.id), await create(987_654_321)]
+  const there = await create(hidden.id)
+  const nowhere = await create(987_654_321)
   assert.deepEqual([there.status, there.body], [422, nowhere.body])
   assert.equal(findValue(await make.ticket({ custom_fields: [{ id, value: 'external_id:of-another-team' }] }), id), String(hidden.id))
 })
 
 test('external ids of people and organizations work only for callers who can look them up', async () => {
-  const [own, other] = [await make.organization({ external_id: 'org-in' }), await make.organization({ external_id: 'org-out' })]
+  const own = await make.organization({ external_id: 'org-in' })
+  const other = await make.organization({ external_id: 'org-out' })
   const inside = await make.user({ external_id: 'user-in', organization_id: own.id })
   await make.user({ external_id: 'user-out', organization_id: other.id })
   const person = await field('lookup', { relationship_target_type: 'zen:user' })
@@ -181,7 +186,8 @@ test('external ids of people and organizations work only for callers who can loo
     [person, 'user-out'],
     [company, 'org-out'],
   ] as const) {
-    const [there, nowhere] = [await create(id, `external_id:${hidden}`), await create(id, 'external_id:nowhere')]
+    const there = await create(id, `external_id:${hidden}`)
+    const nowhere = await create(id, 'external_id:nowhere')
     assert.deepEqual([there.status, there.body], [422, nowhere.body])
     assert.notEqual(findValue(await make.ticket({ custom_fields: [{ id, value: `external_id:${hidden}` }] }), id), null)
   }
@@ -194,13 +200,15 @@ test('external ids of people and organizations work only for callers who can loo
 
 test('an end user can refer only to themselves', async () => {
   const { id } = await field('lookup', { relationship_target_type: 'zen:user', visible_in_portal: true, editable_in_portal: true })
-  const [ann, ben] = [await make.user({ external_id: 'ann-7' }), await make.user({ external_id: 'ben-7' })]
+  const ann = await make.user({ external_id: 'ann-7' })
+  const ben = await make.user({ external_id: 'ben-7' })
   const as = app.as({ email: ann.email, token: app.admin.token })
   const ask = (value: string) => as.post('/api/v2/requests', { request: { subject: 'x', comment: 'x', custom_fields: [{ id, value }] } })
   assert.equal(findValue((await ask('external_id:ann-7')).body.request, id), String(ann.id))
   assert.equal((await ask('external_id:ben-7')).status, 422)
   assert.equal(findValue((await ask(String(ann.id))).body.request, id), String(ann.id))
-  const [there, nowhere] = [await ask(String(ben.id)), await ask('987654321')]
+  const there = await ask(String(ben.id))
+  const nowhere = await ask('987654321')
   assert.deepEqual([there.status, there.body], [422, nowhere.body])
   const visitor = (value: string) =>
     makeClient(app.base_url, {}).post('/api/v2/requests', {
@@ -224,7 +232,8 @@ test('solving needs the required fields of the form, one problem for each', asyn
 })
 
 test('conditions show and require: a hidden field is never required, a shown one on its statuses', async () => {
-  const [parent, child] = [await field('tagger', options('d_yes', 'd_no')), await field('text', { title: 'Reason' })]
+  const parent = await field('tagger', options('d_yes', 'd_no'))
+  const child = await field('text', { title: 'Reason' })
   const condition = (required_on_statuses: unknown) => ({
     parent_field_id: parent.id,
     value: 'd_yes',
@@ -255,7 +264,8 @@ test('a form that offers some statuses accepts no other', async () => {
   const { ticket_form } = (await app.api.post('/api/v2/ticket_forms', { ticket_form: { name: 'Few statuses' } })).body
   const status = async (agent_label: string) =>
     (await app.api.post('/api/v2/custom_statuses', { custom_status: { status_category: 'open', agent_label } })).body.custom_status.id
-  const [offered, other] = [await status('Offered'), await status('Not offered')]
+  const offered = await status('Offered')
+  const other = await status('Not offered')
   await app.api.post(`/api/v2/ticket_forms/${ticket_form.id}/ticket_form_statuses`, { ticket_form_status: [{ custom_status_id: offered }] })
   const ticket = await make.ticket({ ticket_form_id: ticket_form.id })
   assert.equal((await put(ticket, { custom_status_id: other })).body.details.base[0].description, 'Custom status: is invalid')

@@ -108,7 +108,8 @@ test('a refused form creates neither a ticket nor a file', async () => {
 test('an idempotency key works for a form of texts, and cannot be combined with files', async () => {
   const parts = texts({ '[subject]': 'Once', '[comment][body]': 'Once only' })
   const key = { headers: { 'idempotency-key': 'form-1' } }
-  const [first, second] = [await send(parts, key), await send(parts, key)]
+  const first = await send(parts, key)
+  const second = await send(parts, key)
   assert.deepEqual([first.status, second.status, second.body.ticket.id], [201, 201, first.body.ticket.id])
   assert.equal((await send(texts({ '[subject]': 'Another', '[comment][body]': 'x' }), key)).status, 400)
   const refused = await send([...parts, { name: FILE, value: 'x', file_name: 'x.txt' }], {

@@ -11,7 +11,8 @@ const importOne = (ticket: Record<string, unknown>, query = '') => app.api.post(
 const comments = async (id: number) => (await app.api.get(`/api/v2/tickets/${id}/comments`)).body.comments
 
 test('an imported ticket has its dates and all its comments, the oldest as description', async () => {
-  const [user, agent] = [await make.user(), await make.agent()]
+  const user = await make.user()
+  const agent = await make.agent()
   const { status, body, headers } = await importOne({
     subject: 'Help',
     requester_id: user.id,

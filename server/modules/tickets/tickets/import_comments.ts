@@ -27,7 +27,8 @@ export async function importComments(tx: Context, ticket: TicketRow, given: read
   const ids = await tx.services.ids.take(tx.services.database, drafts.length * 2)
   const metadata = auditMetadata(tx)
   const entries: PastEntry[] = drafts.map(({ draft, at }, index) => {
-    const [audit_id, id] = [ensureDefined(ids[index * 2]), ensureDefined(ids[index * 2 + 1])]
+    const audit_id = ensureDefined(ids[index * 2])
+    const id = ensureDefined(ids[index * 2 + 1])
     return { audit_id, at, comment: { ...draft, id }, metadata, events: [{ id, type: 'Comment' }] }
   })
   await insertHistory(tx, ticket, entries)

@@ -42,8 +42,10 @@ test('end users cannot create tickets in the background, and no number is reserv
 })
 
 test('spam is deleted and its requester suspended, but never an agent', async () => {
-  const [user, agent] = [await make.user(), await make.agent()]
-  const [spam, own] = [await make.ticket({ requester_id: user.id }), await make.ticket({ requester_id: agent.id })]
+  const user = await make.user()
+  const agent = await make.agent()
+  const spam = await make.ticket({ requester_id: user.id })
+  const own = await make.ticket({ requester_id: agent.id })
   assert.equal((await app.api.put(`/api/v2/tickets/${spam.id}/mark_as_spam`)).status, 200)
   assert.equal((await app.api.get(`/api/v2/tickets/${spam.id}`)).status, 404)
   assert.equal((await app.api.get(`/api/v2/users/${user.id}`)).body.user.suspended, true)
@@ -98,10 +100,8 @@ test('problems are found by a part of their subject, the last changed first', as
 
 test('a ticket that is no longer an incident has no problem, and one that is no longer a problem has no incidents', async () => {
   const problem = await make.ticket({ type: 'problem' })
-  const [one, two] = [
-    await make.ticket({ type: 'incident', problem_id: problem.id }),
-    await make.ticket({ type: 'incident', problem_id: problem.id }),
-  ]
+  const one = await make.ticket({ type: 'incident', problem_id: problem.id })
+  const two = await make.ticket({ type: 'incident', problem_id: problem.id })
   const { ticket, audit } = (await update(one.id, { type: 'question' })).body
   assert.equal(ticket.problem_id, null)
   assert.deepEqual(
@@ -178,7 +178,8 @@ test('later comments are as private as the first, and a voice comment keeps the 
 })
 
 test('tickets of members of an organization go to its group', async () => {
-  const [group, other] = [await make.group(), await make.group()]
+  const group = await make.group()
+  const other = await make.group()
   const organization = await make.organization({ group_id: group.id })
   const user = await make.user({ organization_id: organization.id })
   assert.equal((await make.ticket({ requester_id: user.id })).group_id, group.id)
@@ -200,7 +201,9 @@ test('a custom hold status is refused while on-hold is switched off', async () =
 
 test('account settings: group reset, requester, organization, first comment', async () => {
   const group = await make.group()
-  const [ticket, user, agent] = [await make.ticket({ group_id: group.id }), await make.user(), await make.agent()]
+  const ticket = await make.ticket({ group_id: group.id })
+  const user = await make.user()
+  const agent = await make.agent()
   await withTickets({ allow_group_reset: false }, async () => {
     assert.equal((await update(ticket.id, { group_id: null })).status, 422)
   })
@@ -221,7 +224,8 @@ test('account settings: group reset, requester, organization, first comment', as
 })
 
 test('collaboration settings: copies, followers, neither, or the classic kind', async () => {
-  const [user, agent] = [await make.user(), await make.agent()]
+  const user = await make.user()
+  const agent = await make.agent()
   const people = { email_ccs: [{ user_id: user.id }, { user_id: agent.id }], followers: [{ user_id: agent.id }] }
   const lists = async () => {
     const { email_cc_ids, follower_ids } = await make.ticket(people)
@@ -276,7 +280,9 @@ test('statuses and forms are side-loaded with tickets, only those the tickets re
 })
 
 test('an agent who leaves a group loses its open tickets; the solved ones go to a remaining agent', async () => {
-  const [group, one, two] = [await make.group(), await make.agent(), await make.agent()]
+  const group = await make.group()
+  const one = await make.agent()
+  const two = await make.agent()
   for (const { id } of [one, two]) {
     const made = await app.api.post('/api/v2/group_memberships', { group_membership: { user_id: id, group_id: group.id } })
     assert.equal(made.status, 201)

@@ -118,7 +118,8 @@ const CHANGES: readonly Record<string, unknown>[] = [
 for (const kind of ['switched', 'light']) {
   test(`a light agent (${kind}) changes tickets of other requesters only by private comments`, async () => {
     const { api } = privateOnlyAgents[kind] as Quiet
-    const [ticket, target] = [await visibleTicket(), await visibleTicket()]
+    const ticket = await visibleTicket()
+    const target = await visibleTicket()
     const email_ccs = [{ user_id: (await make.user()).id }]
     for (const change of [...CHANGES, { email_ccs }, { collaborator_ids: [email_ccs[0]?.user_id] }])
       assert.equal((await api.put(`/api/v2/tickets/${ticket.id}`, { ticket: change })).status, 403, JSON.stringify(change))
@@ -156,7 +157,8 @@ for (const kind of ['switched', 'light']) {
 
 test('an agent who may edit but comments only in private edits tickets, and merges them with private comments', async () => {
   const { api } = privateOnlyAgents.editor as Quiet
-  const [source, target] = [await visibleTicket(), await visibleTicket()]
+  const source = await visibleTicket()
+  const target = await visibleTicket()
   assert.equal((await api.put(`/api/v2/tickets/${target.id}`, { ticket: { priority: 'high' } })).status, 200)
   const said = { target_comment: 'Merged', target_comment_is_public: true, source_comment: 'Merged', source_comment_is_public: true }
   assert.equal((await api.post(`/api/v2/tickets/${target.id}/merge`, { ids: [source.id], ...said })).status, 200)

@@ -7,8 +7,11 @@ const app = await useApp()
 const { api } = app
 const make = makeWith(api)
 
-const [bea, ann, other] = [await make.user({ name: 'bea' }), await make.user({ name: 'ann' }), await make.user({ name: 'bea' })]
-const [zoe, yan] = [await make.agent({ name: 'zoe' }), await make.agent({ name: 'yan' })]
+const bea = await make.user({ name: 'bea' })
+const ann = await make.user({ name: 'ann' })
+const other = await make.user({ name: 'bea' })
+const zoe = await make.agent({ name: 'zoe' })
+const yan = await make.agent({ name: 'yan' })
 const ticket = async (requester: { id: number }, assignee: { id: number } | null) =>
   (await make.ticket({ requester_id: requester.id, assignee_id: assignee?.id ?? null })).id as number
 const made = [await ticket(bea, zoe), await ticket(ann, null), await ticket(other, yan), await ticket(bea, yan), await ticket(ann, zoe)]
@@ -70,7 +73,8 @@ test('lists of users and organizations that do not exist are not found, for ever
 })
 
 test('lists of an organization the caller cannot see are not found either', async () => {
-  const [own, foreign] = [await make.organization(), await make.organization()]
+  const own = await make.organization()
+  const foreign = await make.organization()
   const agent = await make.agent({ organization_id: own.id, ticket_restriction: 'organization' })
   const as = app.as({ email: agent.email, token: app.admin.token })
   const statuses = [own, foreign].map(async ({ id }) => (await as.get(`/api/v2/organizations/${id}/tickets`)).status)

@@ -12,7 +12,8 @@ const comments = async (id: number) => (await app.api.get(`/api/v2/tickets/${id}
 const merge = (id: number, body: unknown) => app.api.post(`/api/v2/tickets/${id}/merge`, body)
 
 test('merging closes the sources, copies their people to the target and comments on both sides', async () => {
-  const [ada, bob] = [await make.user(), await make.user()]
+  const ada = await make.user()
+  const bob = await make.user()
   const agent = await make.agent()
   const target = await make.ticket({ requester_id: ada.id })
   const one = await make.ticket({ requester_id: bob.id, subject: 'The same' })
@@ -27,10 +28,12 @@ test('merging closes the sources, copies their people to the target and comments
     }),
   )
   assert.deepEqual(job.results, [{ id: target.id, action: 'update', success: true, status: 'Updated' }])
-  const [source, merged] = [await show(one.id), await show(target.id)]
+  const source = await show(one.id)
+  const merged = await show(target.id)
   assert.deepEqual([source.status, source.tags], ['closed', ['closed_by_merge']])
   assert.deepEqual([merged.status, merged.email_cc_ids, merged.follower_ids], ['new', [bob.id], [agent.id]])
-  const [said, told] = [(await comments(one.id)).at(-1), (await comments(target.id)).at(-1)]
+  const said = (await comments(one.id)).at(-1)
+  const told = (await comments(target.id)).at(-1)
   assert.deepEqual([said.body, said.public, told.body, told.public], ['Merged there', false, 'Merged here', true])
   assert.deepEqual(told.via, {
     channel: 'api',
@@ -73,7 +76,8 @@ test('a merge is refused for closed sources, solved targets, a ticket with itsel
 
 test('attachments of the sources are copied to the comment of the target, private ones only to a private comment', async () => {
   const send = async (name: string) => (await upload(app, { name, type: 'text/plain', bytes: name })).token
-  const [target, other] = [await make.ticket(), await make.ticket()]
+  const target = await make.ticket()
+  const other = await make.ticket()
   const source = await make.ticket({ comment: { body: 'See', uploads: [await send('public.txt')] } })
   await app.api.put(`/api/v2/tickets/${source.id}`, {
     ticket: { comment: { body: 'x', public: false, uploads: [await send('private.txt')] } },

@@ -10,7 +10,8 @@ import { putPerson } from '#test/records.ts'
 const app = await useApp()
 const { api } = app
 const make = makeWith(api)
-const [ada, bob] = [await putPerson(app, { role: 'end-user' }), await putPerson(app, { role: 'end-user' })]
+const ada = await putPerson(app, { role: 'end-user' })
+const bob = await putPerson(app, { role: 'end-user' })
 const agent = await putPerson(app, { role: 'agent' })
 const show = async (id: number) => (await api.get(`/api/v2/tickets/${id}`)).body.ticket
 const copiesOf = async (id: number) => (await show(id)).email_cc_ids
@@ -91,7 +92,8 @@ test('merging tickets and merging users', async () => {
   const source = await make.ticket({ requester_id: bob.id, email_ccs: [{ user_id: ada.id }] })
   await waitForJob(app, await api.post(`/api/v2/tickets/${target.id}/merge`, { ids: [source.id] }))
   assert.deepEqual(await copiesOf(target.id), [bob.id])
-  const [stays, goes] = [await putPerson(app, { role: 'end-user' }), await putPerson(app, { role: 'end-user' })]
+  const stays = await putPerson(app, { role: 'end-user' })
+  const goes = await putPerson(app, { role: 'end-user' })
   const copied = await make.ticket({ requester_id: stays.id, email_ccs: [{ user_id: goes.id }, { user_id: bob.id }] })
   const requested = await make.ticket({ requester_id: goes.id, email_ccs: [{ user_id: stays.id }, { user_id: bob.id }] })
   const merged = await api.put(`/api/v2/users/${goes.id}/merge`, { user: { id: stays.id } })

@@ -48,7 +48,9 @@ export async function readRelatedFacts(
 ): Promise<RelatedFacts> {
   const { requester_id, organization_id } = ticket
   const schedules = needs.has('schedules') ? { schedules: await scheduleFacts(ctx, ticket, ctx.now.toISOString()) } : {}
-  const [requester, organization, incidents] = [needs.has('requester'), needs.has('organization'), needs.has('incidents')]
+  const requester = needs.has('requester')
+  const organization = needs.has('organization')
+  const incidents = needs.has('incidents')
   if (!requester && !organization && !incidents) return schedules
   const ids = [requester ? requester_id : null, organization ? organization_id : null, incidents ? (before?.id ?? null) : null]
   const found = await ctx.db.one(select(ctx.account.id, ...ids))

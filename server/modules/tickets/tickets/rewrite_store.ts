@@ -61,7 +61,8 @@ async function rewriteSome(tx: Context, rewrite: TicketRewrite): Promise<number>
   const ids = (await tx.db.all(statements.find(tx.account.id, from, group_id, requester_id, closed_too, solved))).map((row) => row.id)
   if (ids.length === 0) return 0
   const fresh = await tx.services.ids.take(tx.services.database, ids.length * 2)
-  const [auditIds, eventIds] = [fresh.slice(0, ids.length), fresh.slice(ids.length)]
+  const auditIds = fresh.slice(0, ids.length)
+  const eventIds = fresh.slice(ids.length)
   const event: TicketEventDraft = {
     type: 'Change',
     field_name: member,

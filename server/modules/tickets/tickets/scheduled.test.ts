@@ -24,10 +24,8 @@ test('a ticket solved for 28 days is closed by the system; one that was reopened
   const { automations } = (await app.api.get('/api/v2/automations/active')).body
   for (const { id } of automations) await app.api.put(`/api/v2/automations/${id}`, { automation: { active: false } })
   await advanceTo('2026-03-01')
-  const [solved, reopened] = [
-    await make.ticket({ status: 'solved', assignee_id: app.admin.id }),
-    await make.ticket({ status: 'solved', assignee_id: app.admin.id }),
-  ]
+  const solved = await make.ticket({ status: 'solved', assignee_id: app.admin.id })
+  const reopened = await make.ticket({ status: 'solved', assignee_id: app.admin.id })
   await app.api.put(`/api/v2/tickets/${reopened.id}`, { ticket: { status: 'open' } })
   await advanceTo('2026-03-28')
   assert.equal((await show(solved.id)).status, 'solved')

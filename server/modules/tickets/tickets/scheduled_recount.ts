@@ -33,7 +33,8 @@ async function recountSome(tx: Context): Promise<number> {
   const ids = open.map(({ id }) => id)
   if (ids.length > 0) {
     const schedules = await ticketSchedules(tx)
-    const [writesOf, movesOf] = [byTicket(await eventsOf(tx, ids)), byTicket(await statusMovesOf(tx, ids))]
+    const writesOf = byTicket(await eventsOf(tx, ids))
+    const movesOf = byTicket(await statusMovesOf(tx, ids))
     const counted = open.map((ticket) => {
       const hours = hoursOf(schedules, ticket)
       const past = { writes: writesOf(ticket.id), moves: movesOf(ticket.id) }

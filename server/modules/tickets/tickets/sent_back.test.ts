@@ -66,7 +66,8 @@ test('copies and followers stay as they are when a ticket is sent back completel
 })
 
 test('a ticket can be sent back with its problem, priority and requester after these were removed', async () => {
-  const [problem, requester] = [await make.ticket({ type: 'problem' }), await make.user()]
+  const problem = await make.ticket({ type: 'problem' })
+  const requester = await make.user()
   const { id } = await make.ticket({ type: 'incident', problem_id: problem.id, priority: 'urgent', requester_id: requester.id })
   const { ticket_fields } = (await app.api.get('/api/v2/ticket_fields')).body
   const field = `/api/v2/ticket_fields/${ticket_fields.find((one: { type: string }) => one.type === 'priority').id}`

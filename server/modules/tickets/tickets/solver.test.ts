@@ -37,7 +37,8 @@ test('an unassigned ticket is assigned to the agent who solves or closes it, and
 })
 
 test('the group follows the solver, unless they belong to it or the write sets the group', async () => {
-  const [home, other] = [await make.group(), await make.group()]
+  const home = await make.group()
+  const other = await make.group()
   const agent = await make.agent({ default_group_id: home.id })
   const solve = async (given: Record<string, unknown>, change: Record<string, unknown> = {}) => {
     const { id } = await make.ticket({ group_id: other.id, ...given })
@@ -50,8 +51,10 @@ test('the group follows the solver, unless they belong to it or the write sets t
 })
 
 test('an agent who solves many tickets is assigned to the unassigned ones', async () => {
-  const [agent, colleague] = [await make.agent(), await make.agent()]
-  const [free, taken] = [await make.ticket(), await make.ticket({ assignee_id: colleague.id })]
+  const agent = await make.agent()
+  const colleague = await make.agent()
+  const free = await make.ticket()
+  const taken = await make.ticket({ assignee_id: colleague.id })
   await waitForJob(
     app,
     await makeTokenClient(agent).put(`/api/v2/tickets/update_many?ids=${free.id},${taken.id}`, { ticket: { status: 'solved' } }),
@@ -72,7 +75,8 @@ test('later writes, merges, imports, light agents and end users assign no one', 
   await makeTokenClient(agent).put(`/api/v2/tickets/${id}`, { ticket: { additional_tags: ['seen'] } })
   assert.deepEqual([(await show(id)).status, (await show(id)).assignee_id], ['solved', null])
 
-  const [source, target] = [await make.ticket(), await make.ticket()]
+  const source = await make.ticket()
+  const target = await make.ticket()
   await waitForJob(app, await makeTokenClient(agent).post(`/api/v2/tickets/${target.id}/merge`, { ids: [source.id] }))
   assert.deepEqual([(await show(source.id)).status, (await show(source.id)).assignee_id], ['closed', null])
 

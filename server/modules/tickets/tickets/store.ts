@@ -160,7 +160,12 @@ const isCardChanged = (before: TicketState, after: TicketState) =>
 function toParameters(ctx: Context, state: TicketState, audit: NewAudit, comment: NewComment | null): unknown[] {
   return [
     ctx.account.id,
-    ...[audit.id, audit.author_id, toJson(audit.via), toJson(audit.metadata), toJson(audit.events), audit.created_at],
+    audit.id,
+    audit.author_id,
+    toJson(audit.via),
+    toJson(audit.metadata),
+    toJson(audit.events),
+    audit.created_at,
     audit.metric_events.length === 0 ? null : toJson(audit.metric_events),
     ...ruleParameters(ctx, audit),
     ...(comment === null

@@ -79,7 +79,11 @@ for (const name of asSent)
     )
 
     const webhook = {
-      ...{ name, status: 'active', endpoint: `${receiver.url}/${name}`, http_method: 'POST', request_format: 'json' },
+      name,
+      status: 'active',
+      endpoint: `${receiver.url}/${name}`,
+      http_method: 'POST',
+      request_format: 'json',
       subscriptions: [...EVENT_TYPES],
     }
     const hook = (await api.post('/api/v2/webhooks', { webhook })).body.webhook

@@ -4,7 +4,12 @@ import type { Application } from '../queries/macros.ts'
 import { changesBy } from './macro_changes.ts'
 
 const makeAction = (subject: string, title: string, values: Record<string, string> = {}) => ({
-  ...{ subject, title, type: 'list', group: 'ticket', nullable: true, repeatable: false },
+  subject,
+  title,
+  type: 'list',
+  group: 'ticket',
+  nullable: true,
+  repeatable: false,
   values: Object.entries(values).map(([value, name]) => ({ value, title: name, enabled: true })),
 })
 const definitions = [
@@ -14,8 +19,18 @@ const definitions = [
   makeAction('custom_fields_9', 'Reason', { refund: 'A refund' }),
 ]
 const ticket = {
-  ...{ subject: 'Help', status: 'open', custom_status_id: 1, type: null, priority: 'low', group_id: null, assignee_id: 4 },
-  ...{ brand_id: 1, ticket_form_id: 1, tags: ['one', 'two'], follower_ids: [4], email_cc_ids: [] },
+  subject: 'Help',
+  status: 'open',
+  custom_status_id: 1,
+  type: null,
+  priority: 'low',
+  group_id: null,
+  assignee_id: 4,
+  brand_id: 1,
+  ticket_form_id: 1,
+  tags: ['one', 'two'],
+  follower_ids: [4],
+  email_cc_ids: [],
 }
 const listChanges = (changes: object, fields = { 9: null as string | null, 10: true }) =>
   changesBy(

@@ -49,9 +49,10 @@ export function changesBy({ before, after, people }: Application, definitions: r
     lines: linesOf(before[member], after[member], wordsOf(member)),
   }))
   const several = keysOf(SEVERAL).map((member) => {
-    const [was, is]: (readonly Value[])[] = [before[member], after[member]]
-    const gone = (was ?? []).filter((one) => is?.includes(one) === false)
-    const added = (is ?? []).filter((one) => was?.includes(one) === false)
+    const was: readonly Value[] = before[member]
+    const is: readonly Value[] = after[member]
+    const gone = was.filter((one) => !is.includes(one))
+    const added = is.filter((one) => !was.includes(one))
     const words = wordsOf(member)
     return {
       title: SEVERAL[member],

@@ -60,7 +60,8 @@ export function useMoveRule(kind: RuleKind, filter: RuleFilter) {
 /** The rules of a page after one has gone to the place of another, and the positions that differ. Each category has an order of its own. */
 function afterMove(rules: readonly ListedRule[], moved: ListedRule, to: number): { rules: ListedRule[]; placings: Placing[] } {
   const same = rules.filter(({ category_id }) => category_id === moved.category_id)
-  const [from, place] = [same.indexOf(moved), same.findIndex(({ id }) => id === to)]
+  const from = same.indexOf(moved)
+  const place = same.findIndex(({ id }) => id === to)
   const placings = placingsOf(same, from, place)
   const positions = new Map(placings.map(({ id, position }) => [id, position]))
   const placed = moveEntry(same, from, place).map((rule) => ({ ...rule, position: positions.get(rule.id) ?? rule.position }))

@@ -22,7 +22,8 @@ interface MessageTextsProps {
 /** The subject and the text. */
 export function MessageTexts({ label, kind, value, onChange }: MessageTextsProps) {
   const recipient = textOf(value[0] ?? '')
-  const [second, third] = [value[1] ?? '', value[2] ?? '']
+  const second = value[1] ?? ''
+  const third = value[2] ?? ''
   const suffix = `of ${label.toLowerCase()}`
   if (kind === 'mail')
     return (

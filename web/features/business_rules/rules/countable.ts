@@ -20,7 +20,8 @@ export function countableConditions(
   definitions: Pick<ViewDefinitions, 'conditions_all' | 'conditions_any'>,
 ): { conditions: SentConditions | undefined; isPartial: boolean; isEmpty: boolean } {
   const isChosen = ({ field }: SentCondition) => field !== ''
-  const [chosenAll, chosenAny] = [all.filter(isChosen), any.filter(isChosen)]
+  const chosenAll = all.filter(isChosen)
+  const chosenAny = any.filter(isChosen)
   const counted = chosenAll.filter(isIn(definitions.conditions_all))
   const countedAny = chosenAny.every(isIn(definitions.conditions_any)) ? chosenAny : []
   const isPartial = counted.length < chosenAll.length || countedAny.length < chosenAny.length

@@ -36,7 +36,8 @@ export function conditionOn(definition: ConditionDefinition): Omit<ConditionEntr
 
 /** The same condition with another operator; its value stays where the operator takes such a value. */
 export function withOperator(entry: ConditionEntry, operator: string, definition: ConditionDefinition): ConditionEntry {
-  const [before, after] = [conditionKind(definition, entry.operator), conditionKind(definition, operator)]
+  const before = conditionKind(definition, entry.operator)
+  const after = conditionKind(definition, operator)
   return { ...entry, operator, value: before === after ? entry.value : firstValue(after, choicesOf(definition)) }
 }
 

@@ -95,7 +95,8 @@ interface MemberChange {
 /** A change in one line: "Priority: from Normal to High"; of tags and other lists what was added and removed. */
 export function changeWords({ title, value }: MemberWords, { field, before, after }: MemberChange): string {
   if (!Array.isArray(before) && !Array.isArray(after)) return `${title(field)}: from ${value(field, before)} to ${value(field, after)}`
-  const [was, is] = [asList(before), asList(after)]
+  const was = asList(before)
+  const is = asList(after)
   const added = is.filter((part) => !was.includes(part))
   const removed = was.filter((part) => !is.includes(part))
   const parts = [...added.map((part) => `added ${value(field, part)}`), ...removed.map((part) => `removed ${value(field, part)}`)]

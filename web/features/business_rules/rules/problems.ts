@@ -47,7 +47,9 @@ export function audienceProblem(error: Error | null): string | undefined {
 export function placeProblems(error: Error | null, conditions: readonly Part[], actions: readonly Part[]): Placed {
   if (!(error instanceof ApiError) || error.problems.length === 0) return NOWHERE
   const entries = new Map<number, string>()
-  const [ofConditions, ofActions, rest]: [string[], string[], string[]] = [[], [], []]
+  const ofConditions: string[] = []
+  const ofActions: string[] = []
+  const rest: string[] = []
   for (const problem of error.problems) {
     const [, what = '', named = '', text = ''] = SENTENCE.exec(problem) ?? []
     const isAction = what === 'action'

@@ -28,13 +28,26 @@ export interface RuleDraft extends AudienceDraft {
 export function draftOf(rule: Rule | undefined, files: readonly MacroFile[] = []): RuleDraft {
   if (rule === undefined)
     return {
-      ...{ title: '', description: '', category_id: '', active: true, ...audienceOf(null) },
-      ...{ all: [emptyCondition()], any: [], actions: [emptyAction()], files: [] },
+      title: '',
+      description: '',
+      category_id: '',
+      active: true,
+      ...audienceOf(null),
+      all: [emptyCondition()],
+      any: [],
+      actions: [emptyAction()],
+      files: [],
     }
   const { raw_title: title, description, category_id = '', active, conditions, actions, restriction = null } = rule
   return {
-    ...{ title, description: description ?? '', category_id, active, ...audienceOf(restriction) },
-    ...{ all: withKeys(conditions?.all ?? []), any: withKeys(conditions?.any ?? []), actions: withKeys(actions) },
+    title,
+    description: description ?? '',
+    category_id,
+    active,
+    ...audienceOf(restriction),
+    all: withKeys(conditions?.all ?? []),
+    any: withKeys(conditions?.any ?? []),
+    actions: withKeys(actions),
     files: files.map(({ id, filename, size }) => ({ id, filename, size })),
   }
 }
@@ -51,7 +64,8 @@ export function conditionsOf({ all, any }: Pick<RuleDraft, 'all' | 'any'>): Sent
 
 /** The value of a condition is a text or a list of texts. */
 const makeSentCondition = ({ field, operator, value }: Omit<ConditionEntry, 'key'>) => ({
-  ...{ field, operator },
+  field,
+  operator,
   value: isList(value) ? value.map(textOf) : typeof value === 'number' ? String(value) : value,
 })
 
@@ -60,7 +74,9 @@ export function inputOf(kind: ActingKind, draft: RuleDraft): RuleInput {
   const { title, description, category_id, active, actions, files } = draft
   const { hasDescription, hasConditions } = ruleKinds[kind]
   return {
-    ...{ title, active, actions: withoutKeys(actions) },
+    title,
+    active,
+    actions: withoutKeys(actions),
     ...(hasDescription ? { description: description === '' ? null : description } : {}),
     ...(hasConditions ? { conditions: conditionsOf(draft) } : {}),
     ...(kind === 'triggers' && category_id !== '' ? { category_id: Number(category_id) } : {}),

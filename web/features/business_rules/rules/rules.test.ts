@@ -8,7 +8,12 @@ import { placeProblems } from './problems.ts'
 import { copyOf, draftOf, inputOf } from './rule_draft.ts'
 
 const status = {
-  ...{ title: 'Status', subject: 'status', type: 'list', group: 'ticket', nullable: true, repeatable: false },
+  title: 'Status',
+  subject: 'status',
+  type: 'list',
+  group: 'ticket',
+  nullable: true,
+  repeatable: false,
   operators: [
     { value: 'is', title: 'Is', terminal: false },
     { value: 'is_not', title: 'Is not', terminal: false },
@@ -44,14 +49,29 @@ test('a line that names what is gone says so', () => {
 })
 
 const macro = {
-  ...{ url: '', id: 1, title: 'Mine', raw_title: 'Mine', active: true, default: false, position: 1, created_at: '', updated_at: '' },
-  ...{ actions: [{ field: 'status', value: 'open' }], restriction: { type: 'User' as const, id: 5 }, description: null },
+  url: '',
+  id: 1,
+  title: 'Mine',
+  raw_title: 'Mine',
+  active: true,
+  default: false,
+  position: 1,
+  created_at: '',
+  updated_at: '',
+  actions: [{ field: 'status', value: 'open' }],
+  restriction: { type: 'User' as const, id: 5 },
+  description: null,
 }
 
 test('a macro keeps whose it is, and a copy becomes that of the person who saves it', () => {
   const file = { id: 9, filename: 'a.txt', size: 3, url: '', content_type: '', content_url: '', created_at: '' }
   assert.deepEqual(inputOf('macros', draftOf(macro, [file])), {
-    ...{ title: 'Mine', active: true, actions: macro.actions, description: null, restriction: macro.restriction, attachments: [9] },
+    title: 'Mine',
+    active: true,
+    actions: macro.actions,
+    description: null,
+    restriction: macro.restriction,
+    attachments: [9],
   })
   assert.deepEqual(inputOf('macros', copyOf(macro)).restriction, { type: 'User' })
   const forGroups = draftOf({ ...macro, restriction: { type: 'Group', id: 3, ids: [3, 4] } })

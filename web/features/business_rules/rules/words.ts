@@ -15,7 +15,8 @@ interface Said {
 /** Returns a function that says a condition or an action in words; what the definitions do not have is said as it is stored. */
 export function wordsWith(definitions: RuleDefinitions | undefined): (part: Said) => string {
   const bySubject = (list: readonly Definition[] = []) => new Map(list.map((definition) => [definition.subject, definition]))
-  const [conditions, actions] = [bySubject(definitions?.conditions_all), bySubject(definitions?.actions)]
+  const conditions = bySubject(definitions?.conditions_all)
+  const actions = bySubject(definitions?.actions)
   return ({ field, operator, value }) => {
     const definition = (operator === undefined ? actions : conditions).get(field)
     const operators = definition !== undefined && 'operators' in definition ? definition.operators : []

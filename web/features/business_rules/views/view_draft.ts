@@ -45,16 +45,32 @@ const hasNamedTitle = (raw_title: string) => /\{\{\s*zd\./.test(raw_title)
 export function draftOf(view: View | undefined): ViewDraft {
   if (view === undefined)
     return {
-      ...{ title: '', description: '', active: true, ...audienceOf(null) },
-      ...{ all: withKeys([UNSOLVED]), any: [], columns: columnsOf(USUAL_COLUMNS) },
-      ...{ group_by: '', group_order: 'asc', sort_by: 'created', sort_order: 'desc' },
+      title: '',
+      description: '',
+      active: true,
+      ...audienceOf(null),
+      all: withKeys([UNSOLVED]),
+      any: [],
+      columns: columnsOf(USUAL_COLUMNS),
+      group_by: '',
+      group_order: 'asc',
+      sort_by: 'created',
+      sort_order: 'desc',
     }
   const { title, raw_title, description, active, restriction, conditions, execution } = view
   const { columns, group_by, group_order, sort_by, sort_order } = execution
   return {
-    ...{ title: hasNamedTitle(raw_title) ? title : raw_title, description: description ?? '', active, ...audienceOf(restriction) },
-    ...{ all: withKeys(conditions.all), any: withKeys(conditions.any), columns: columnsOf(columns.map(({ id }) => String(id))) },
-    ...{ group_by: group_by ?? '', group_order, sort_by: sort_by ?? '', sort_order },
+    title: hasNamedTitle(raw_title) ? title : raw_title,
+    description: description ?? '',
+    active,
+    ...audienceOf(restriction),
+    all: withKeys(conditions.all),
+    any: withKeys(conditions.any),
+    columns: columnsOf(columns.map(({ id }) => String(id))),
+    group_by: group_by ?? '',
+    group_order,
+    sort_by: sort_by ?? '',
+    sort_order,
   }
 }
 
@@ -73,7 +89,12 @@ function outputOf({ columns, group_by, group_order, sort_by, sort_order }: ViewD
 export function inputOf(draft: ViewDraft, raw_title: string | undefined): RuleInput {
   const { title, description, active } = draft
   return {
-    ...{ title, description, active, restriction: restrictionOf(draft), conditions: conditionsOf(draft), output: outputOf(draft) },
+    title,
+    description,
+    active,
+    restriction: restrictionOf(draft),
+    conditions: conditionsOf(draft),
+    output: outputOf(draft),
     ...(raw_title !== undefined && hasNamedTitle(raw_title) ? { raw_title } : {}),
   }
 }
@@ -81,6 +102,7 @@ export function inputOf(draft: ViewDraft, raw_title: string | undefined): RuleIn
 /** What the preview of a form shows: lines without a field are left out. Undefined if no condition has one. */
 export function contentOf(draft: ViewDraft): ViewContent | undefined {
   const filterChosen = (entries: readonly ConditionEntry[]) => entries.filter(({ field }) => field !== '')
-  const [all, any] = [filterChosen(draft.all), filterChosen(draft.any)]
+  const all = filterChosen(draft.all)
+  const any = filterChosen(draft.any)
   return all.length + any.length === 0 ? undefined : { conditions: conditionsOf({ all, any }), output: outputOf(draft) }
 }

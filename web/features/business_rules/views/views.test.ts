@@ -8,17 +8,28 @@ import { contentOf, copyOf, draftOf, emptyColumn, inputOf } from './view_draft.t
 
 const makeColumn = (id: string | number) => ({ id, title: String(id), filterable: true, sortable: true })
 const view: View = {
-  ...{ url: '', id: 7, title: 'Pending tickets', raw_title: '{{zd.pending_tickets}}', description: null, active: true, position: 9999 },
-  ...{
-    default: false,
-    created_at: '2026-02-01T00:00:00Z',
-    updated_at: '2026-02-01T00:00:00Z',
-    restriction: { type: 'Group', id: 3, ids: [3, 4] },
-  },
+  url: '',
+  id: 7,
+  title: 'Pending tickets',
+  raw_title: '{{zd.pending_tickets}}',
+  description: null,
+  active: true,
+  position: 9999,
+  default: false,
+  created_at: '2026-02-01T00:00:00Z',
+  updated_at: '2026-02-01T00:00:00Z',
+  restriction: { type: 'Group', id: 3, ids: [3, 4] },
   conditions: { all: [{ field: 'status', operator: 'is', value: 'pending' }], any: [] },
   execution: {
-    ...{ group_by: 'status', group_order: 'asc', sort_by: null, sort_order: 'desc', group: null, sort: null },
-    ...{ columns: [makeColumn('subject'), makeColumn(360)], fields: [], custom_fields: [] },
+    group_by: 'status',
+    group_order: 'asc',
+    sort_by: null,
+    sort_order: 'desc',
+    group: null,
+    sort: null,
+    columns: [makeColumn('subject'), makeColumn(360)],
+    fields: [],
+    custom_fields: [],
   },
 }
 
@@ -62,21 +73,43 @@ test('each sentence on the output or the restriction is placed at its part', () 
 const definitions: ViewDefinitions = {
   conditions_all: [
     {
-      ...{ title: 'Status', subject: 'status', type: 'list', group: 'ticket', nullable: false, repeatable: false, operators: [] },
+      title: 'Status',
+      subject: 'status',
+      type: 'list',
+      group: 'ticket',
+      nullable: false,
+      repeatable: false,
+      operators: [],
       values: [{ value: 'open', title: 'Open', enabled: true }],
     },
   ],
-  ...{ conditions_any: [], groupables: [], output: [], sortables: [] },
+  conditions_any: [],
+  groupables: [],
+  output: [],
+  sortables: [],
 }
 const table: ViewPreview = {
   rows: [
     {
-      ...{ ticket: { id: 1 }, requester_id: 5, organization_id: 6, status: 'open', created: '2026-02-01T00:00:00Z' },
-      ...{ 360: ['a', 'b'], 370: '2026-12-31', subject: '', group: 'open' },
+      ticket: { id: 1 },
+      requester_id: 5,
+      organization_id: 6,
+      status: 'open',
+      created: '2026-02-01T00:00:00Z',
+      360: ['a', 'b'],
+      370: '2026-12-31',
+      subject: '',
+      group: 'open',
     },
     {
-      ...{ ticket: { id: 2 }, requester_id: 9, organization_id: null, status: 'odd', created: null },
-      ...{ 360: true, subject: 'Printer', group: 'odd' },
+      ticket: { id: 2 },
+      requester_id: 9,
+      organization_id: null,
+      status: 'odd',
+      created: null,
+      360: true,
+      subject: 'Printer',
+      group: 'odd',
     },
   ],
   groups: [
@@ -84,14 +117,12 @@ const table: ViewPreview = {
     { id: 'odd', name: 'odd', order: 1 },
     { id: null, name: null, order: 2 },
   ],
-  ...{
-    columns: [{ ...makeColumn(370), type: 'date' }],
-    view: {},
-    users: [{ id: 5, name: 'Ada', url: '' }],
-    organizations: [{ id: 6, name: 'Analytical', url: '' }],
-    count: 2,
-    group_by: 'status',
-  },
+  columns: [{ ...makeColumn(370), type: 'date' }],
+  view: {},
+  users: [{ id: 5, name: 'Ada', url: '' }],
+  organizations: [{ id: 6, name: 'Analytical', url: '' }],
+  count: 2,
+  group_by: 'status',
 }
 
 test('cells show names for ids and words, and moments as such', () => {
@@ -100,10 +131,15 @@ test('cells show names for ids and words, and moments as such', () => {
   const readRow = (index: number) =>
     ['requester', 'organization', 'status', 'created', '360', 'subject'].map((name) => cellOf(name, table.rows[index] ?? {}, names))
   assert.deepEqual(readRow(0), [
-    ...[{ text: 'Ada' }, { text: 'Analytical' }, { text: 'Open' }, { at: '2026-02-01T00:00:00Z' }, { text: 'Apple, b' }, { text: '–' }],
+    { text: 'Ada' },
+    { text: 'Analytical' },
+    { text: 'Open' },
+    { at: '2026-02-01T00:00:00Z' },
+    { text: 'Apple, b' },
+    { text: '–' },
   ])
   assert.deepEqual(cellOf('370', table.rows[0] ?? {}, names), { text: '31 Dec 2026' })
-  assert.deepEqual(readRow(1), [...[{ text: '9' }, { text: '–' }, { text: 'odd' }, { text: '–' }, { text: 'Yes' }, { text: 'Printer' }]])
+  assert.deepEqual(readRow(1), [{ text: '9' }, { text: '–' }, { text: 'odd' }, { text: '–' }, { text: 'Yes' }, { text: 'Printer' }])
   assert.deepEqual(
     groupRows(table, names).map(({ title, rows }) => [title, rows.length]),
     [

@@ -418,7 +418,8 @@ test('a request for an integration is not issued here, and the answer says where
 
 // @source docs/reference/access_governance.md §10
 test('before revoking, the requester sees what breaks: the calls with the token of their own request, and of no other', async () => {
-  const [one, other] = [await handedOver(), await handedOver()]
+  const one = await handedOver()
+  const other = await handedOver()
   const impact = (who: { api: Client }, id: number, query = '') => who.api.get(`/api/v2/access_requests/${id}/impact${query}`)
   const call = (token: string) => app.as({ email: requester.email, token }).get('/api/v2/groups', { 'user-agent': 'nightly/2.1' })
   for (const token of [one.token, one.token, other.token]) assert.equal((await call(token)).status, 200)

@@ -68,15 +68,13 @@ type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never
 /** Says minute by minute, in order, whether a schedule is open. Of local time that comes twice, the second time is no earlier than the first was late. */
 function openMinutes({ time_zone, intervals: week, holidays }: WeekSchedule, from: number): (minute: number) => boolean {
   const format = new Intl.DateTimeFormat('en-US', {
-    ...({
-      timeZone: time_zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    } as const),
+    timeZone: time_zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
   })
   const localOf = (minute: number) => {
     const part = Object.fromEntries(format.formatToParts(minute * MINUTE_MS).map(({ type, value }) => [type, Number(value)]))
@@ -108,7 +106,9 @@ interface Told {
 /** Takes a ticket through the writes of a story. */
 function tellStory({ begin, steps }: Story, hours: BusinessHours | null): Told {
   let ticket: TicketState | null = null
-  const [writes, moves, stands]: [EventsOfWrite[], StatusMove[], Told['stands']] = [[], [], []]
+  const writes: EventsOfWrite[] = []
+  const moves: StatusMove[] = []
+  const stands: Told['stands'] = []
   let minute = begin
   for (const [index, { after, status, says }] of steps.entries()) {
     minute += index === 0 ? 0 : after
@@ -127,7 +127,11 @@ function tellStory({ begin, steps }: Story, hours: BusinessHours | null): Told {
 }
 
 const WAITS: Readonly<Record<string, readonly string[]>> = {
-  ...{ new: ['requester_wait'], open: ['requester_wait'], hold: ['requester_wait', 'on_hold'], pending: ['agent_wait'], solved: [] },
+  new: ['requester_wait'],
+  open: ['requester_wait'],
+  hold: ['requester_wait', 'on_hold'],
+  pending: ['agent_wait'],
+  solved: [],
 }
 
 /** What the minutes add up to: the times of the ticket, and of each clock's cycle as it was when its events said so. */
@@ -135,7 +139,8 @@ function byTheMinute({ stands }: Told, isOpen: (minute: number) => boolean) {
   const expected: Record<string, number> = {}
   const cycles = new Map<string, number>()
   const statuses: string[] = []
-  let [sinceCreated, inStatus] = [0, 0]
+  let sinceCreated = 0
+  let inStatus = 0
   for (const [index, { minute, ticket }] of stands.entries()) {
     const previous = stands[index - 1]
     for (let passing = previous?.minute ?? minute; passing < minute; passing += 1) {

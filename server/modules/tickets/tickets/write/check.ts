@@ -69,7 +69,9 @@ function checkChoices(ctx: Context, before: TicketState | null, after: TicketSta
   const onHold = isMoved && after.status === 'hold' && !ctx.account.settings.tickets.on_hold_status
   if (!isAmong(input.status, STATUSES) || onHold) problems.push(makeInvalidProblem('Status'))
   const isGiven = <Value>(value: Value | null | undefined): value is Value => value !== undefined && value !== null
-  const [group, brand, form] = [findNewValue('group_id'), findNewValue('brand_id'), findNewValue('ticket_form_id')]
+  const group = findNewValue('group_id')
+  const brand = findNewValue('brand_id')
+  const form = findNewValue('ticket_form_id')
   const isKept = before?.custom_status_id === input.custom_status_id && before?.ticket_form_id === after.ticket_form_id
   const isOpen = custom?.active === true && offersStatus(after, custom.id, at.setup)
   if (isGiven(input.custom_status_id) && !isKept && !isOpen) problems.push(makeInvalidProblem('Custom status'))

@@ -47,7 +47,8 @@ export function changeEvents(before: TicketState, after: TicketState): TicketEve
   for (const name of AUDITED_MEMBERS) if (before[name] !== after[name]) change(name, memberValue(after, name), memberValue(before, name))
   if (before.tags.join(' ') !== after.tags.join(' ')) change('tags', after.tags, before.tags)
   for (const [id, value] of Object.entries(after.custom_fields)) {
-    const [is, was] = [fieldValue(value), fieldValue(before.custom_fields[id])]
+    const is = fieldValue(value)
+    const was = fieldValue(before.custom_fields[id])
     if (JSON.stringify(was) !== JSON.stringify(is)) change(id, is, was)
   }
   const sharing = sharingEvents(before.sharing_agreement_ids, after.sharing_agreement_ids)
@@ -76,7 +77,8 @@ function participantEvents(
 
 /** @source docs/reference/tickets.md §5.1 */
 function scheduleEvents(before: TicketState, after: TicketState): TicketEventDraft[] {
-  const [was = null, is = null] = [before.sla?.schedule_id, after.sla?.schedule_id]
+  const was = before.sla?.schedule_id ?? null
+  const is = after.sla?.schedule_id ?? null
   return was === is ? [] : [{ type: 'ScheduleAssignment', previous_schedule_id: was, new_schedule_id: is }]
 }
 

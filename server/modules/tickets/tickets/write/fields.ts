@@ -148,7 +148,8 @@ function setFieldsByTags(
   after: readonly string[],
   { custom_fields, values, setup }: Following,
 ): readonly string[] {
-  const [was, is] = [new Set(before), new Set(after)]
+  const was = new Set(before)
+  const is = new Set(after)
   const fieldsOf = (tag: string) => (setup.fieldsByTag.get(tag) ?? []).filter((field) => !values.has(field.id))
   for (const tag of before)
     if (!is.has(tag))

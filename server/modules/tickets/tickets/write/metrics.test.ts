@@ -182,7 +182,8 @@ test('in any order of writes, a cycle is activated before it is paused or fulfil
         ...given.map(({ status, says }, index) => ({ minute: index + 1, to: { status } as Partial<TicketState>, says: says as Says })),
       ])
       for (const metric of METRICS) {
-        let [instance, state] = [0, 'fulfill']
+        let instance = 0
+        let state = 'fulfill'
         for (const event of events.filter((one) => one.metric === metric && !['measure', 'update_status'].includes(one.type))) {
           if (event.type === 'activate') {
             assert.notEqual(state, 'activate')

@@ -45,7 +45,8 @@ export async function activeTriggers(ctx: Context): Promise<ActiveTriggers> {
 async function loadSet(ctx: Context): Promise<StoredSet> {
   const { database } = ctx.services
   const rows = await database.all(selectActive(ctx.account.id))
-  const [ids, revisions] = [rows.map((row) => row.id), rows.map((row) => row.revision_id)]
+  const ids = rows.map((row) => row.id)
+  const revisions = rows.map((row) => row.revision_id)
   const id = createHash('sha256').update(revisions.join(' ')).digest('hex')
   if (rows.length > 0) await database.run(keepSet(ctx.account.id, id, ids, revisions, ctx.now))
   return { id, rows }
