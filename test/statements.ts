@@ -7,6 +7,11 @@ export interface RunStatement {
   readonly parameters: readonly unknown[]
 }
 
+/** A statement as it was run; a transaction is a `begin` and what is inside it. */
+export interface RecordedStatement extends RunStatement {
+  readonly in_transaction: boolean
+}
+
 type Ask = (statement: RunStatement | { compile(): RunStatement }) => unknown
 
 const ASKS: ReadonlySet<string | symbol> = new Set(['all', 'first', 'one', 'run', 'planned'])
@@ -24,23 +29,24 @@ export async function statementsDuring<Result>(
 export async function parametersDuring<Result>(
   app: TestApp,
   work: () => Promise<Result>,
-): Promise<{ readonly run: readonly RunStatement[]; readonly result: Result }> {
+): Promise<{ readonly run: readonly RecordedStatement[]; readonly result: Result }> {
   const { database } = app.running.server
-  const run: RunStatement[] = []
-  const recordCalls = <Part extends object>(part: Part): Part =>
+  const run: RecordedStatement[] = []
+  const recordCalls = <Part extends object>(part: Part, in_transaction = false): Part =>
     new Proxy(part, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name, target)
         if (typeof value !== 'function') return value
         if (name === 'transaction')
           return (inner: (db: object) => unknown) => {
-            run.push({ sql: 'begin', parameters: [] })
-            return value.call(target, (db: object) => inner(recordCalls(db)))
+            run.push({ sql: 'begin', parameters: [], in_transaction })
+            return value.call(target, (db: object) => inner(recordCalls(db, true)))
           }
         if (!ASKS.has(name)) return value.bind(target)
         return (...given: Parameters<Ask>) => {
           const [statement] = given
-          run.push('sql' in statement ? statement : statement.compile())
+          const { sql, parameters } = 'sql' in statement ? statement : statement.compile()
+          run.push({ sql, parameters, in_transaction })
           return (value as Ask).apply(target, given)
         }
       },

@@ -1,7 +1,7 @@
 // EVENTS FOR WEBHOOKS: what has happened to a person, an organization or a ticket, for the webhooks that subscribe to it.
 // Not here: which events a change means (beside the write of each domain), webhooks and calling them (business_rules/webhooks/).
 import { randomUUID } from 'node:crypto'
-import { type Context, inTransaction } from '#core/context.ts'
+import type { Context } from '#core/context.ts'
 import { enqueue } from '#queue/enqueue.ts'
 import { wireTime } from '#lib/clock.ts'
 import { PREFIX } from './event_types.ts'
@@ -27,42 +27,28 @@ export interface PublishedEvent {
   readonly body: string
 }
 
-/**
- * Writes, and publishes what has happened in the same transaction. Where no webhook of the account wants any of it, nothing but the write is
- * done. `eventsOf` returns the events as far as they are known before the write, `subjectOf` null when nothing was written.
- * @source docs/reference/webhooks.md §5
- */
-export async function writeAndPublish<Written>(
-  ctx: Context,
-  write: (tx: Context) => Promise<Written>,
-  eventsOf: () => readonly EventDraft[],
-  subjectOf: (written: Written) => EventSubject | null,
-): Promise<Written> {
-  const wanted = await findSubscribedTypes(ctx)
-  const events = wanted.length === 0 ? [] : eventsOf().filter(({ type }) => wanted.includes(PREFIX + type))
-  if (events.length === 0) return write(ctx)
-  return inTransaction(ctx, async (tx) => {
-    const written = await write(tx)
-    const subject = subjectOf(written)
-    if (subject !== null) await enqueueEvents(tx, subject, events)
-    return written
-  })
-}
-
 /** True if a webhook wants some event of this domain: otherwise what an event needs is not read. */
 export async function wantsEventsOf(ctx: Context, domain: EventSubject['domain']): Promise<boolean> {
   return (await findSubscribedTypes(ctx)).some((type) => type.startsWith(`${PREFIX}${domain}.`))
 }
 
+/** Those of the events that some webhook of the account wants. Where webhooks want none of any kind, `listEvents` is not called. */
+export async function pickWantedEvents(ctx: Context, listEvents: () => readonly EventDraft[]): Promise<readonly EventDraft[]> {
+  const wanted = await findSubscribedTypes(ctx)
+  return wanted.length === 0 ? [] : listEvents().filter(({ type }) => wanted.includes(PREFIX + type))
+}
+
 /** Publishes what has happened, inside the caller's transaction; nothing where no webhook wants it. */
-export async function publishEvents(tx: Context, subject: EventSubject, eventsOf: () => readonly EventDraft[]): Promise<void> {
-  const wanted = await findSubscribedTypes(tx)
-  if (wanted.length === 0) return
-  const events = eventsOf().filter(({ type }) => wanted.includes(PREFIX + type))
+export async function publishEvents(tx: Context, subject: EventSubject, listEvents: () => readonly EventDraft[]): Promise<void> {
+  const events = await pickWantedEvents(tx, listEvents)
   if (events.length > 0) await enqueueEvents(tx, subject, events)
 }
 
-async function enqueueEvents(tx: Context, { domain, id, detail }: EventSubject, drafts: readonly EventDraft[]): Promise<void> {
+/**
+ * Queues the job that hands these events, which are wanted, to webhooks: inside the caller's transaction.
+ * @source docs/reference/webhooks.md §5
+ */
+export async function enqueueEvents(tx: Context, { domain, id, detail }: EventSubject, drafts: readonly EventDraft[]): Promise<void> {
   const events = drafts.map(({ type, event }): PublishedEvent => {
     const eventId = randomUUID()
     const body = {

@@ -12,12 +12,12 @@ import { accountTime } from './schedule_store.ts'
 import { ticketSetup } from './setup_store.ts'
 import { getTicket } from './store.ts'
 import { draftChange } from './write/draft.ts'
-import { loadFor, runWrite } from './write/load.ts'
+import { loadFor } from './write/load.ts'
 import { applyEffects } from './write/rule_effects.ts'
 import { followRule } from './write/rule_follow.ts'
 import { factsOf } from './write/rule_context.ts'
 import { applyRuleChanges } from './write/rules.ts'
-import { saveChange, untilSaved } from './write/save.ts'
+import { MAX_ATTEMPTS, saveChange } from './write/save.ts'
 import { completeDraft } from './write/stages.ts'
 import type { TicketWrite } from './write/ticket_write.ts'
 
@@ -26,16 +26,16 @@ import type { TicketWrite } from './write/ticket_write.ts'
  * change. @returns true if it changed the ticket or caused an effect @throws NotFound
  */
 export async function automateTicket(ctx: Context, id: number, rule: SourceRule, hour: Date): Promise<boolean> {
-  return runWrite(ctx, {}, async (tx) => {
-    const isChanged = await untilSaved(async () => {
-      const before = await getTicket(tx, id)
-      const firing = await fireRule(tx, before, rule, hour)
-      if (firing === null) return false
-      const written = await saveChange(tx, before, await completeDraft(tx, await draftFiring(tx, before, firing)))
-      return written === null ? null : written.audit.events.length + written.audit.effects.length > 0
-    })
-    return isChanged ?? false
-  })
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const before = await getTicket(ctx, id)
+    const firing = await fireRule(ctx, before, rule, hour)
+    if (firing === null) return false
+    const draft = await draftFiring(ctx, before, firing)
+    const write = await completeDraft(ctx, draft)
+    const written = await saveChange(ctx, before, write)
+    if (written !== null) return written.audit.events.length + written.audit.effects.length > 0
+  }
+  return false
 }
 
 interface Fired extends Firing {

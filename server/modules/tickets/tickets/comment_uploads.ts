@@ -30,36 +30,39 @@ export async function requireUploads(tx: Context, tokens: readonly string[]): Pr
   return uploads
 }
 
+/**
+ * The uploads that a write names, locked so that no other write uses them. `tx` must be a transaction if there are any.
+ * @throws RecordInvalid when one of them cannot be used by the caller
+ */
+export async function lockUploads(tx: Context, input: TicketInput): Promise<readonly UploadRow[]> {
+  const tokens = uploadTokens(input)
+  return tokens.length === 0 ? [] : requireUploads(tx, tokens)
+}
+
 interface WithComment {
   readonly ticket: { readonly id: number }
   readonly comment: { readonly id: number; readonly html_body: string } | null
 }
 
-/**
- * A write with the attachments of its comment: the uploads are locked first, so that no other write uses them, and are attached to the
- * comment once it exists, which is an event unless the write is silent. `tx` must be a transaction if there are any. An unknown, used or expired token is refused.
- */
-export function withUploads<Written extends WithComment>(
-  input: TicketInput,
-  write: (tx: Context) => Promise<Written>,
-  isSilent = false,
-): (tx: Context) => Promise<Written & { attachments: readonly AttachmentRow[] }> {
-  const tokens = uploadTokens(input)
-  if (tokens.length === 0) return async (tx) => ({ ...(await write(tx)), attachments: [] })
-  return async (tx) => {
-    const uploads = await requireUploads(tx, tokens)
-    const written = await write(tx)
-    const { ticket, comment } = written
-    if (comment === null) return { ...written, attachments: [] }
-    const ids = uploads.map((upload) => upload.id)
-    const attachments = await moveToComment(tx, ids, {
-      ticket_id: ticket.id,
-      comment_id: comment.id,
-      inlineIds: shownIn(tx, comment.html_body),
-    })
-    if (!isSilent) await publishEventsOfTicket(tx, ticket.id, attachmentEvents(comment.id, attachments))
-    return { ...written, attachments }
-  }
+/** Attaches uploads, which are locked, to the comment of a write. */
+export async function attachUploads(
+  tx: Context,
+  uploads: readonly UploadRow[],
+  { ticket, comment }: WithComment,
+): Promise<readonly AttachmentRow[]> {
+  if (uploads.length === 0 || comment === null) return []
+  const ids = uploads.map((upload) => upload.id)
+  return moveToComment(tx, ids, { ticket_id: ticket.id, comment_id: comment.id, inlineIds: shownIn(tx, comment.html_body) })
+}
+
+/** Publishes that attachments were linked to the comment of a write. */
+export async function publishAttachments(
+  tx: Context,
+  { ticket, comment }: WithComment,
+  attachments: readonly AttachmentRow[],
+): Promise<void> {
+  if (attachments.length === 0 || comment === null) return
+  await publishEventsOfTicket(tx, ticket.id, attachmentEvents(comment.id, attachments))
 }
 
 function shownIn(ctx: Context, html: string): number[] {

@@ -4,7 +4,7 @@
  */
 import type { Context } from '#core/context.ts'
 import { requirePermission } from '#permissions/permissions.ts'
-import { withUploads } from './comment_uploads.ts'
+import { attachUploads, lockUploads, publishAttachments } from './comment_uploads.ts'
 import { ANYONE, visiblePeople } from './people.ts'
 import type { TicketInput } from './schema.ts'
 import { draftNew } from './write/draft.ts'
@@ -20,12 +20,19 @@ export async function createTicket(ctx: Context, input: TicketInput, options: Wr
     requirePermission(ctx, 'ticket.create')
     requireTags(ctx, null, input)
   }
-  const write = async (tx: Context): Promise<Written> => {
-    const loaded = await loadFor(tx, input, options.requested === true ? ANYONE : visiblePeople(tx))
-    const source = await followUpSource(tx, input)
-    const dated = options.made_at === undefined ? tx : { ...tx, now: options.made_at }
-    const draft = await draftNew(dated, { input, options, loaded }, source)
-    return saveNew(tx, await completeDraft(dated, draft), source)
-  }
-  return runWrite(ctx, input, withUploads(input, write, options.finish !== undefined))
+  return runWrite(ctx, input, (tx) => writeNew(tx, input, options))
+}
+
+async function writeNew(tx: Context, input: TicketInput, options: WriteOptions): Promise<Written> {
+  const uploads = await lockUploads(tx, input)
+  const loaded = await loadFor(tx, input, options.requested === true ? ANYONE : visiblePeople(tx))
+  const source = await followUpSource(tx, input)
+  const dated = options.made_at === undefined ? tx : { ...tx, now: options.made_at }
+  const draft = await draftNew(dated, { input, options, loaded }, source)
+  const write = await completeDraft(dated, draft)
+  const written = await saveNew(tx, write, source)
+  const attachments = await attachUploads(tx, uploads, written)
+  // an import makes no event
+  if (options.finish === undefined) await publishAttachments(tx, written, attachments)
+  return { ...written, attachments }
 }

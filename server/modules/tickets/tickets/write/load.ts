@@ -71,7 +71,10 @@ function touchesOthers(input: TicketInput): boolean {
   )
 }
 
-/** Runs a write, in a transaction when it needs one. */
+/**
+ * Runs a write: in a transaction where its input names more than the ticket, since what is loaded for it is created or locked there. What the
+ * write turns out to cause decides later, in save.ts, whether another write needs one.
+ */
 export function runWrite<Result>(ctx: Context, input: TicketInput, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   return touchesOthers(input) ? retryOnDuplicate(ctx, ['email'], () => inTransaction(ctx, work)) : work(ctx)
 }

@@ -1,12 +1,12 @@
 /** The skills that a ticket requires: those whose conditions it meets when it is created, and the log of what a write changes in them. */
 import { createHash } from 'node:crypto'
-import { type Context, inTransaction } from '#core/context.ts'
+import type { Context } from '#core/context.ts'
 import { type Compiled, compileConditions, matches, needsOf } from '#rules/condition.ts'
 import { applySkills } from '#rules/skills.ts'
 import type { TicketState } from '../row.ts'
 import { insertSkillChanges, type SkillChangeRow, type TicketSkills } from '../skill_store.ts'
 import { factsOf, ruleContext } from './rule_context.ts'
-import type { TicketWrite } from './ticket_write.ts'
+import type { TicketSkillChange, TicketWrite } from './ticket_write.ts'
 
 interface CompiledRule {
   readonly id: string
@@ -58,48 +58,30 @@ function ticketValueId(ticketId: number, valueId: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-function changesOf(ticketId: number, before: readonly string[], after: readonly string[]): SkillChangeRow[] {
-  const changes = (ids: readonly string[], type: SkillChangeRow['type']) =>
-    ids.map((id): SkillChangeRow => ({
-      kind: 'instance_value',
-      type,
-      record_id: ticketValueId(ticketId, id),
-      parent_id: id,
-      name: null,
-      instance_id: ticketId,
-    }))
-  return [
-    ...changes(
-      before.filter((id) => !after.includes(id)),
-      'unassociate_ticket',
-    ),
-    ...changes(
-      after.filter((id) => !before.includes(id)),
-      'associate_ticket',
-    ),
-  ]
-}
-
-/** True if a write changes the skills of the ticket. */
+/** True if a write changes the skills of the ticket, or their order. */
 export function areSkillsChanged(before: TicketState | null, after: TicketState): boolean {
   return (before?.attribute_value_ids ?? []).join() !== after.attribute_value_ids.join()
 }
 
-/**
- * Runs a ticket's write and logs what it changes in the ticket's skills, in one transaction. A write that changes none opens no transaction
- * here. `idOf` returns the ticket's id, or null when nothing was written.
- */
-export async function writeAndLogSkills<Written>(
-  ctx: Context,
-  { before, after }: Pick<TicketWrite, 'after'> & { readonly before: TicketState | null },
-  write: (ctx: Context) => Promise<Written>,
-  idOf: (written: Written) => number | null,
-): Promise<Written> {
-  if (!areSkillsChanged(before, after)) return write(ctx)
-  return inTransaction(ctx, async (tx) => {
-    const written = await write(tx)
-    const id = idOf(written)
-    if (id !== null) await insertSkillChanges(tx, changesOf(id, before?.attribute_value_ids ?? [], after.attribute_value_ids))
-    return written
-  })
+/** The skills that a write takes from the ticket and gives to it. */
+export function listSkillChanges(before: TicketState | null, after: TicketState): TicketSkillChange[] {
+  const had = before?.attribute_value_ids ?? []
+  const has = after.attribute_value_ids
+  return [
+    ...had.filter((id) => !has.includes(id)).map((skill_id) => ({ type: 'unassociate_ticket', skill_id }) as const),
+    ...has.filter((id) => !had.includes(id)).map((skill_id) => ({ type: 'associate_ticket', skill_id }) as const),
+  ]
+}
+
+/** Logs changes of a ticket's skills, inside the transaction of their write. */
+export async function logSkillChanges(tx: Context, ticketId: number, changes: readonly TicketSkillChange[]): Promise<void> {
+  const rows = changes.map(({ type, skill_id }): SkillChangeRow => ({
+    kind: 'instance_value',
+    type,
+    record_id: ticketValueId(ticketId, skill_id),
+    parent_id: skill_id,
+    name: null,
+    instance_id: ticketId,
+  }))
+  await insertSkillChanges(tx, rows)
 }

@@ -1,8 +1,10 @@
 /**
- * A write of a ticket as the stages pass it on: draft → derive → validate → rules → events → save. Each stage takes a write and returns
- * one; create.ts and change.ts call them in this order. @source docs/reference/tickets.md §3
+ * A write of a ticket as the stages pass it on: draft → the stages of stages.ts → save. Each stage takes a write and returns one
+ * that says more. @source docs/reference/tickets.md §3
  */
 import type { Role } from '#core/context.ts'
+import type { EventDraft } from '#modules/common/webhook_events/publish.ts'
+import type { NewActivity } from '#modules/people/activities/activities.ts'
 import type { RuleContext } from '#rules/facts.ts'
 import type { Firing } from '#rules/pass.ts'
 import type { TicketRow, TicketState } from '../row.ts'
@@ -67,7 +69,23 @@ export interface TicketWrite {
   readonly rules?: RulesRun
 }
 
-/** A write with its audit, ready to be saved. */
+/** A write with its audit. */
 export interface AuditedWrite extends TicketWrite {
   readonly audit: NewAudit
+}
+
+/** A skill that a write gives to its ticket or takes from it. */
+export interface TicketSkillChange {
+  readonly type: 'associate_ticket' | 'unassociate_ticket'
+  readonly skill_id: string
+}
+
+/** A write that is ready to be saved, with what it causes beside its ticket. */
+export interface CompleteWrite extends AuditedWrite {
+  /** True for a change that comes to nothing, and is not saved. */
+  readonly is_empty: boolean
+  readonly skill_changes: readonly TicketSkillChange[]
+  readonly activities: readonly NewActivity[]
+  /** Those that some webhook of the account wants. */
+  readonly webhook_events: readonly EventDraft[]
 }

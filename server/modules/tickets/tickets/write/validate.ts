@@ -10,15 +10,14 @@ import { organizationsOf } from './load.ts'
 import { requireGroup } from './role_rights.ts'
 import type { TicketWrite } from './ticket_write.ts'
 
-/** Returns the write unchanged. @throws Forbidden @throws RecordInvalid */
-export async function validate(ctx: Context, write: TicketWrite): Promise<TicketWrite> {
+/** @throws Forbidden @throws RecordInvalid */
+export async function validate(ctx: Context, write: TicketWrite): Promise<void> {
   const { before, input, options, loaded, after } = write
   const { follows = false, requested = false } = options
   const choosesGroup = before === null ? !requested && Boolean(input.group_id || input.assignee_id) : !follows
   if (choosesGroup) requireGroup(ctx, before, after)
   const requesterOrganizations = await organizationsAllowed(ctx, write)
   refuseInvalid(checkTicket(ctx, before, after, { input, ...loaded, requesterOrganizations, follows, requested }))
-  return write
 }
 
 /** The organizations that a write may set: those of the requester. */
