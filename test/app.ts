@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { addBootstrapToken, createAccount, dropAccount } from '#accounts/create.ts'
 import { ACCOUNTS_TOPIC } from '#accounts/directory.ts'
-import { hashCheaply, hashPassword } from '#auth/passwords.ts'
+import { useFastHashForTests, hashPassword } from '#auth/passwords.ts'
 import { type Config, readConfig } from '#config/config.ts'
 import { ensureDefined } from '#lib/defined.ts'
 import { type Running, startProcess } from '#process/process.ts'
@@ -55,7 +55,7 @@ const withoutTriggers = defineStatement<unknown>('update triggers set active = f
 const withoutAutomations = defineStatement<unknown>('update automations set active = false where account_id = $1')
 
 // the cost of a hash in the product is tested in server/auth/passwords.test.ts
-hashCheaply()
+useFastHashForTests()
 
 /** What a test application has besides its environment. */
 export interface TestAppOptions {

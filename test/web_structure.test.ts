@@ -18,7 +18,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
 /** How many names a door may pass on: with more, the feature is no subject of its own. */
 const MAX_OFFERED = 14
 
-const floorOf = (path: string) => /^web\/([a-z]+)\//.exec(path)?.[1] ?? ''
+const floorOf = (path: string) => /^web\/([a-z_]+)\//.exec(path)?.[1] ?? ''
 /** The feature or app that a file belongs to, else its floor. */
 const unitOf = (path: string) => /^web\/(?:features|apps)\/[a-z_]+(?=\/)/.exec(path)?.[0] ?? `web/${floorOf(path)}`
 /** The same, where folders inside a feature count for themselves. */
@@ -28,6 +28,7 @@ const imports = files.flatMap(importsOf).filter(({ to }) => /\.tsx?$/.test(to))
 const across = imports.filter(({ from, to }) => unitOf(from) !== unitOf(to))
 
 test('a floor imports what is below it', () => {
+  assertNone(files.map(({ path }) => path).filter((path) => FLOORS[floorOf(path)] === undefined))
   const faults = across.filter(({ from, to }) => floorOf(from) !== floorOf(to) && !(FLOORS[floorOf(from)] ?? []).includes(floorOf(to)))
   assertNone(faults.map(({ from, to }) => `${from} imports ${to}`))
 })

@@ -3,13 +3,13 @@ import type { ApiAudit, ApiEvent, ApiVia } from './api_shapes.ts'
 import { KIND_OF_MEMBER, type Names } from './names.ts'
 
 /** One event of a history. */
-type TellingEvent = Readonly<Record<string, unknown>>
+type HistoryEvent = Readonly<Record<string, unknown>>
 
 /** One audit of a history. */
 export interface TellingAudit {
   readonly at: string
   readonly by: string
-  readonly events: readonly TellingEvent[]
+  readonly events: readonly HistoryEvent[]
 }
 
 /** The value of a member of a ticket, with the name of the record it names. */
@@ -33,7 +33,7 @@ export function historyOf(audits: readonly ApiAudit[], names: Names): TellingAud
   return audits.map(({ created_at, author_id, via, events }) => ({
     at: created_at,
     by: tellPerson(names, author_id),
-    events: events.flatMap((event) => tellingEvent(event, ruleOf(event.via) ?? ruleOf(via), names)),
+    events: events.flatMap((event) => readHistoryEvent(event, ruleOf(event.via) ?? ruleOf(via), names)),
   }))
 }
 
@@ -43,7 +43,7 @@ function ruleOf(via: ApiVia | undefined): { rule: string } | undefined {
   return rel === 'automation' || rel === 'trigger' ? { rule: from?.title ?? '' } : undefined
 }
 
-function tellingEvent(event: ApiEvent, rule: { rule: string } | undefined, names: Names): TellingEvent[] {
+function readHistoryEvent(event: ApiEvent, rule: { rule: string } | undefined, names: Names): HistoryEvent[] {
   switch (event.type) {
     case 'Create':
     case 'Change':

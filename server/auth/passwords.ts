@@ -48,6 +48,6 @@ function phc(salt: Buffer, hash: Buffer): string {
 }
 
 /** From now on this process hashes with the lowest possible cost. For tests only: `test/structure.test.ts` refuses a call from the product. */
-export function hashCheaply(): void {
+export function useFastHashForTests(): void {
   cost = { memory: 8, passes: 1, parallelism: 1 }
 }

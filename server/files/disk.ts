@@ -14,7 +14,7 @@ const isAbsence = (error: unknown) => memberOf(error, 'code') === 'ENOENT'
 /** The path of a file. @throws Error for a name that Deskhand does not generate: so no path leaves the folder */
 function pathOf(folder: string, name: string): string {
   const [, account, rest] = FILE_NAME.exec(name) ?? []
-  if (account === undefined || rest === undefined) throw new Error(`"${name}" is no name of a file`)
+  if (account === undefined || rest === undefined) throw new Error(`invalid file name "${name}"`)
   return join(folder, account, rest.slice(0, 2), rest)
 }
 

@@ -169,7 +169,7 @@ test('no name can escape the folder', async () => {
     'x/abcdefgh',
     '7/abcdefgh\0',
   ])
-    await assert.rejects(disk.keep(name, received), /is no name of a file/, name)
+    await assert.rejects(disk.keep(name, received), /invalid file name/, name)
   await disk.discard(received)
 })
 

@@ -162,7 +162,7 @@ async function startRunner(
       .filter((name) => isOutbound(name) === isOfOutbound)
       .map((name) => [
         name,
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- enqueue.ts and causedJob add jobs, each with its call
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- queue/enqueue.ts and causedJob add jobs, each with its call
         (call: unknown, { job }: { job: QueuedJob }) => performInTrace(place, { name, call: call as JobCall, job, stopping }),
       ]),
   )

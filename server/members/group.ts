@@ -27,7 +27,7 @@ const RESTART_DELAYS_MS = [0, 250, 500, 1000, 2000, 5000, 10_000]
 const STABLE_MS = 60_000
 /** How long a member may take to cut off its work, once an immediate stop begins. */
 const LAST_MS = 2500
-/** Longer than a member waits for its slowest figure; see PROBE_MS of figures.ts. */
+/** Longer than a member waits for its slowest figure; see PROBE_MS of monitoring/figures.ts. */
 const MEASURE_MS = 3000
 
 /** What a group has of its leader: an open server, the address of its database, and the listener that all share. */

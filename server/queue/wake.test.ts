@@ -11,8 +11,23 @@ import { makeWaker } from './wake.ts'
 const app = await useApp({ DESKHAND_ROLE: 'web' })
 const { database } = app.database
 
+const JOB = { payload: {} }
+
+/** Waits until the process has woken workers for everything that was queued before. */
+async function endEarlierWakes(): Promise<void> {
+  const many = Array.from({ length: 7 }, () => JOB)
+  let isOver = false
+  const listening = await database.driver.listen('jobs:insert', (payload) => {
+    isOver ||= (JSON.parse(payload) as { count: number }).count >= many.length
+  })
+  await enqueueAll(await systemOf(app), 'deliver_webhook', many, { max_attempts: 1 })
+  await waitFor(async () => isOver, true)
+  await listening.unlisten()
+}
+
 /** Runs `work` and returns for how many jobs each notification was, once they are for `jobs` together. */
 async function countWakes(jobs: number, work: () => Promise<void>): Promise<number[]> {
+  await endEarlierWakes()
   const counts: number[] = []
   const listening = await database.driver.listen('jobs:insert', (payload) => counts.push((JSON.parse(payload) as { count: number }).count))
   await work()
@@ -48,7 +63,7 @@ test('a write whose rules have effects wakes the workers once it is committed, a
 test('jobs wake the workers unless they have a delay; the delay of a delivery that is tried first is zero', async () => {
   const ctx = await systemOf(app)
   const queue = (delay_seconds: number | undefined) =>
-    enqueueAll(ctx, 'deliver_webhook', [{ payload: {} }, { payload: {} }], {
+    enqueueAll(ctx, 'deliver_webhook', [JOB, JOB], {
       max_attempts: 1,
       ...(delay_seconds === undefined ? {} : { delay_seconds }),
     })

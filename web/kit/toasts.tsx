@@ -1,8 +1,9 @@
 // Short messages at the edge of the window. The region that draws them is loaded with the first message.
 // Does not belong here: how a message looks (ToastRegion.tsx).
 
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { ToastQueue } from 'react-stately/useToastState'
+import { IconButton } from './Button.tsx'
 import type { ToastAction, ToastContent } from './toast_content.ts'
 import styles from './toasts.module.css'
 
@@ -16,14 +17,19 @@ const ToastRegion = lazy(async () => {
   }
 })
 
-/** The messages without their buttons. */
-function PlainToasts({ queue: { visibleToasts } }: { queue: ToastQueue<ToastContent> }) {
+/** The messages without their acts. */
+function PlainToasts({ queue: messages }: { queue: ToastQueue<ToastContent> }) {
+  useEffect(() => {
+    messages.resumeAll()
+    return () => messages.pauseAll()
+  })
   return (
     <div className={styles.plain}>
-      {visibleToasts.map(({ key, content: { type, message } }) => (
-        <p key={key} role={type === 'error' ? 'alert' : 'status'}>
-          {message}
-        </p>
+      {messages.visibleToasts.map(({ key, content: { type, message } }) => (
+        <div key={key} className={styles.message}>
+          <p role={type === 'error' ? 'alert' : 'status'}>{message}</p>
+          <IconButton label="Dismiss" icon="cross" onClick={() => messages.close(key)} />
+        </div>
       ))}
     </div>
   )

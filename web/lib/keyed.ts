@@ -1,4 +1,4 @@
-// Entries of a form's lists: each has a key for as long as the form is open. Pure.
+// Entries of a form's lists: each has a key for as long as the form is open.
 
 /** Begins behind the keys of a draft that was kept before the page was loaded anew. */
 let lastKey = Math.trunc(performance.timeOrigin)

@@ -14,7 +14,9 @@ export function PeopleShell() {
   const { data: me } = useQuery(meQuery)
   const { href, pathname } = useLocation()
   const standing = useStanding(me)
-  if (me?.id === null) return <Navigate to={paths.sign_in} search={{ return_to: href }} replace ignoreBlocker />
+  // the address is the pending one: while the sign-in page is on its way, nothing else is asked for
+  if (me?.id === null)
+    return pathname === paths.sign_in ? null : <Navigate to={paths.sign_in} search={{ return_to: href }} replace ignoreBlocker />
   if (me === undefined || standing === undefined) return null
   return (
     <PeopleFrame name={me.name} email={me.email} standing={standing}>

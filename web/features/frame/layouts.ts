@@ -47,7 +47,8 @@ export function makeDocumentRoute<Path extends string>(path: Path, own?: string)
     path,
     beforeLoad: ({ location: { href, pathname } }) => {
       if (own !== undefined && `${pathname}/`.startsWith(`${own}/`)) throw notFound()
-      throw redirect({ href, reloadDocument: true })
+      // with its fragment it would be the address that the browser shows already, and no document would be loaded
+      throw redirect({ href: href.split('#', 1)[0] ?? href, reloadDocument: true })
     },
   })
 }

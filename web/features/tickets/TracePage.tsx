@@ -91,7 +91,7 @@ function Summary({ trace }: { trace: RuleTrace }) {
   return (
     <>
       {!is_exact && (
-        <Notice type="warning" title="This can no longer be told exactly">
+        <Notice type="warning" title="The exact reason is no longer available">
           {differences.join(' ')}
         </Notice>
       )}

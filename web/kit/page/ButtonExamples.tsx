@@ -7,7 +7,7 @@ import { FilterChip, FilterChips } from '../FilterChip.tsx'
 import { MoveHandle } from '../MoveHandle.tsx'
 import { RowMenu } from '../RowMenu.tsx'
 import { Segments } from '../Segments.tsx'
-import { Beside, Example, Examples, LONG } from './Example.tsx'
+import { SideBySide, Example, Examples, LONG } from './Example.tsx'
 
 const KINDS = ['primary', 'plain', 'quiet', 'danger'] as const
 const doNothing = () => undefined
@@ -35,7 +35,7 @@ export function ButtonExamples() {
         <Button>{LONG}</Button>
       </Example>
       <Example title="Links and files">
-        <Beside>
+        <SideBySide>
           <ButtonLink href="?family=buttons">A link</ButtonLink>
           <DownloadLink href="/logo.svg">Download</DownloadLink>
           <FileButton isBusy={false} onChoose={doNothing}>
@@ -44,15 +44,15 @@ export function ButtonExamples() {
           <FileButton isBusy onChoose={doNothing}>
             Sending
           </FileButton>
-        </Beside>
+        </SideBySide>
       </Example>
       <Example title="Icons, handles, menus">
-        <Beside>
+        <SideBySide>
           <IconButton label="Copy" icon="copy" onClick={doNothing} />
           <IconButton label="Copy, which is disabled" icon="copy" isDisabled onClick={doNothing} />
           <MoveHandle label="Move row 1" onStep={doNothing} onDrop={doNothing} />
           <MenuExample />
-        </Beside>
+        </SideBySide>
       </Example>
       <SegmentExample />
     </Examples>

@@ -7,7 +7,7 @@ import { TextField } from '../fields.tsx'
 import { FormDialog, MessageDialog } from '../FormDialog.tsx'
 import { RowMenu } from '../RowMenu.tsx'
 import { useShowToast } from '../toasts.tsx'
-import { Beside, Example, Examples, LONG } from './Example.tsx'
+import { SideBySide, Example, Examples, LONG } from './Example.tsx'
 
 const PARAGRAPHS = Array.from({ length: 30 }, (_, index) => <p key={index}>{LONG}</p>)
 
@@ -67,14 +67,14 @@ export function DialogExamples() {
   return (
     <Examples>
       <Example title="Dialogs">
-        <Beside>
+        <SideBySide>
           {Object.keys(dialogs).map((title) => (
             <Button key={title} onClick={() => setOpen(title)}>
               {title}
             </Button>
           ))}
           <RowMenu label="Actions for a row" actions={[{ label: 'Delete', isDanger: true, onSelect: () => setOpen('Confirm danger') }]} />
-        </Beside>
+        </SideBySide>
         {open !== undefined && dialogs[open]}
       </Example>
       <ToastExample />
@@ -86,14 +86,14 @@ function ToastExample() {
   const showToast = useShowToast()
   return (
     <Example title="Short messages">
-      <Beside>
+      <SideBySide>
         <Button onClick={() => showToast('success', 'Saved')}>Success</Button>
         <Button onClick={() => showToast('info', LONG)}>Information</Button>
         <Button onClick={() => showToast('error', 'The server did not answer')}>Error</Button>
         <Button onClick={() => showToast('success', 'Deleted', { label: 'Undo', onSelect: () => showToast('info', 'Undone') })}>
           Action
         </Button>
-      </Beside>
+      </SideBySide>
     </Example>
   )
 }

@@ -26,6 +26,6 @@ export function Example({ title, isFlush = false, children }: { title: string; i
 }
 
 /** Small parts beside each other. */
-export function Beside({ children }: { children: ReactNode }) {
+export function SideBySide({ children }: { children: ReactNode }) {
   return <div className={styles.beside}>{children}</div>
 }

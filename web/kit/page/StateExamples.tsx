@@ -7,7 +7,7 @@ import { Notice } from '../Notice.tsx'
 import { StatusTag } from '../StatusTag.tsx'
 import { StepList } from '../StepList.tsx'
 import { TextAnchor } from '../text.tsx'
-import { Beside, Example, Examples, LONG } from './Example.tsx'
+import { SideBySide, Example, Examples, LONG } from './Example.tsx'
 
 const doNothing = () => undefined
 const AT = '2026-11-20T10:00:00Z'
@@ -18,14 +18,14 @@ export function StateExamples() {
   return (
     <Examples>
       <Example title="States">
-        <Beside>
+        <SideBySide>
           {(['good', 'warning', 'off', 'note'] as const).map((tone) => (
             <StatusTag key={tone} tone={tone}>
               {tone}
             </StatusTag>
           ))}
           <StatusTag tone="warning">{LONG}</StatusTag>
-        </Beside>
+        </SideBySide>
       </Example>
       <Example title="Notices">
         {(['success', 'info', 'warning', 'error'] as const).map((type) => (

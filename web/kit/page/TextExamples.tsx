@@ -23,7 +23,7 @@ import {
   TextAnchor,
   UserText,
 } from '../text.tsx'
-import { Beside, Example, Examples, LONG, UNBROKEN } from './Example.tsx'
+import { SideBySide, Example, Examples, LONG, UNBROKEN } from './Example.tsx'
 
 const AT = '2026-11-20T10:00:00Z'
 const HEBREW = 'אפשר לשנות את כתובת המשלוח?'
@@ -75,14 +75,14 @@ export function TextExamples() {
         </details>
       </Example>
       <Example title="Pictures">
-        <Beside>
+        <SideBySide>
           <Logo />
           <Avatar name="Lena Ortiz" />
           <Avatar name="נועה לוי" />
           <Avatar name="7" />
           <Avatar name="Hassan Bey" size="small" />
           <QrCode text="otpauth://totp/Deskhand" label="A QR code" />
-        </Beside>
+        </SideBySide>
       </Example>
     </Examples>
   )

@@ -14,10 +14,10 @@ import type { TicketRow, TicketState } from '../row.ts'
 import { insertTicket, type NewAudit, type NewComment, noteFollowup, refreshProblem, updateTicket } from '../store.ts'
 import { parentOf } from '../via.ts'
 import { isSolvedNow, startIncidents } from './incidents.ts'
-import { areSkillsChanged, logSkillChanges } from './skills.ts'
+import { logSkillChanges } from './skills.ts'
 import type { CompleteWrite } from './ticket_write.ts'
 
-/** How often a change is made again because another write was faster. */
+/** How often a change is tried, as long as another write is faster. */
 export const MAX_ATTEMPTS = 20
 
 /** The result of a write: the ticket as it is now, and the audit of the write. */
@@ -72,9 +72,9 @@ async function storeChange(tx: Context, before: TicketRow, write: CompleteWrite)
   return { ticket, audit, comment }
 }
 
-/** True if the stage of consequences has found some. Also for another order of skills, of which nothing is logged. */
-const hasConsequences = ({ before, after, activities, webhook_events }: CompleteWrite) =>
-  areSkillsChanged(before, after) || activities.length > 0 || webhook_events.length > 0
+/** True if the stage of consequences has found some. */
+const hasConsequences = ({ skill_changes, activities, webhook_events }: CompleteWrite) =>
+  skill_changes.length + activities.length + webhook_events.length > 0
 
 const isProblemChanged = (before: TicketState, after: TicketState) => after.problem_id !== before.problem_id
 

@@ -65,11 +65,12 @@ export function areSkillsChanged(before: TicketState | null, after: TicketState)
 
 /** The skills that a write takes from the ticket and gives to it. */
 export function listSkillChanges(before: TicketState | null, after: TicketState): TicketSkillChange[] {
-  const had = before?.attribute_value_ids ?? []
-  const has = after.attribute_value_ids
+  if (!areSkillsChanged(before, after)) return []
+  const had = new Set(before?.attribute_value_ids)
+  const has = new Set(after.attribute_value_ids)
   return [
-    ...had.filter((id) => !has.includes(id)).map((skill_id) => ({ type: 'unassociate_ticket', skill_id }) as const),
-    ...has.filter((id) => !had.includes(id)).map((skill_id) => ({ type: 'associate_ticket', skill_id }) as const),
+    ...[...had.difference(has)].map((skill_id) => ({ type: 'unassociate_ticket', skill_id }) as const),
+    ...[...has.difference(had)].map((skill_id) => ({ type: 'associate_ticket', skill_id }) as const),
   ]
 }
 
