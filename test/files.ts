@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestApp } from './app.ts'
+import { waitUntilNoneOf } from './jobs.ts'
 import { type RawAnswer, rawRequest } from './raw_http.ts'
 
 /** A file to send. */
@@ -63,8 +64,9 @@ export async function upload(app: TestApp, file: SentBytes): Promise<any> {
   return JSON.parse(answer.text).upload
 }
 
-/** The number of files the application stores, including incomplete uploads. */
+/** The number of files the application stores, including incomplete uploads, once those that are to be removed are gone. */
 export async function countFiles(app: TestApp): Promise<number> {
+  await waitUntilNoneOf(app, 'remove_files')
   const entries = await readdir(join(app.config.data_dir, 'files'), { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).length
 }

@@ -77,6 +77,29 @@ test('a session that ends while a page is open leads to the sign-in page and bac
     await rowOf(page, 'access/1').getByText('Active', { exact: true }).waitFor()
   }))
 
+test('signing out of the workspace leads to the sign-in page once, also if its document is slow, and back after signing in', () =>
+  runInBrowser(async ({ page, server }) => {
+    const ticket = { subject: 'Lamp', comment: { body: 'Dark' } }
+    const { id } = (await server.app.inPerson.post('/api/v2/tickets', { ticket })).body.ticket
+    await signIn(page, server.agent, `/agent/tickets/${id}`)
+    const heading = page.getByRole('heading', { level: 1, name: 'Lamp' })
+    await heading.waitFor()
+    const asked: string[] = []
+    await page.route('**/sign-in*', async (route) => {
+      asked.push(route.request().url())
+      // longer than it takes until the frame knows that nobody is signed in
+      await page.waitForTimeout(1000)
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.equal(asked.length, 1)
+    await page.unrouteAll({ behavior: 'wait' })
+    // an address with a fragment is loaded all the same
+    await signIn(page, server.agent, `/agent/tickets/${id}#latest`)
+    await heading.waitFor()
+  }))
+
 test('an unknown path says so in the frame and links back', () =>
   runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin)

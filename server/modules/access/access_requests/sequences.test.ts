@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { useApp } from '#test/app.ts'
+import { waitUntilNoneOf } from '#test/jobs.ts'
 import { putDuties, putPersonInPerson as putPerson } from '#test/governance.ts'
 import { accountById } from '#accounts/directory.ts'
 import { actorById } from '#auth/actors.ts'
@@ -87,6 +88,8 @@ async function attempt(id: number, name: StepName, person: number): Promise<void
 // @source docs/reference/specification.md §5.6.2, §5.6.3, §5.6.4; docs/reference/access_governance.md §3
 test('no sequence of steps bypasses the manager or the reviewer, or gives one person two separated parts', async () => {
   const tries = fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.integer({ min: -1, max: 4 })), { minLength: 5, maxLength: 25 })
+  // what follows from the duties of these people is mailed by then
+  await waitUntilNoneOf(app, 'follow_access_part')
   let accepted = 0
   await fc.assert(
     fc.asyncProperty(tries, async (steps) => {
