@@ -326,7 +326,9 @@ test('an attempt expires after ten minutes, and ends when its provider is deacti
   const person = await staff()
   const jar: CookieJar = new Map()
   const back = await passProvider(jar, await start(jar, provider.id), person.subject)
-  await app.database.database.run(defineStatement<unknown>('update sso_visits set expires_at = now() where account_id = $1')(1))
+  await app.database.database.run(
+    defineStatement<unknown>("update sso_visits set expires_at = now() - interval '1 second' where account_id = $1")(1),
+  )
   assert.deepEqual(essence(await end(jar, back)), makeRefusal('over'))
   const late = await passProvider(jar, await start(jar, provider.id), person.subject)
   await app.inPerson.put(`/api/v2/identity_providers/${provider.id}`, { identity_provider: { active: false } })
