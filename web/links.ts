@@ -2,13 +2,12 @@
 // one app into another.
 
 import type { Router } from '@tanstack/react-router'
-import type { admin, people, root } from '#features/frame/public.ts'
-import type { adminRoutes, bareRoutes, peopleRoutes } from '#apps/admin/route_tree.ts'
+import type { frame, root } from '#features/frame/public.ts'
+import type { framedRoutes, bareRoutes } from '#apps/admin/route_tree.ts'
 import type { agentRoutes } from '#apps/agent/route_tree.ts'
 
-type People = ReturnType<typeof people.addChildren<readonly [...typeof peopleRoutes, ...typeof agentRoutes]>>
-type Admin = ReturnType<typeof admin.addChildren<typeof adminRoutes>>
-type WholeTree = ReturnType<typeof root.addChildren<readonly [...typeof bareRoutes, People, Admin]>>
+type Framed = ReturnType<typeof frame.addChildren<readonly [...typeof framedRoutes, ...typeof agentRoutes]>>
+type WholeTree = ReturnType<typeof root.addChildren<readonly [...typeof bareRoutes, Framed]>>
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -248,6 +248,9 @@ test('a telephone system offers a ticket and a profile in the window of the agen
     await page.getByRole('heading', { name: `#${id} Dana asks for toner`, level: 1 }).waitFor()
     await display(`users/${caller.id}`)
     await offer('Dana Caller').waitFor()
+    // another document of the window, such as the other app, makes the offer again
+    await page.reload()
+    await offer('Dana Caller').waitFor()
     // what is asked for next takes the place of an offer that was not taken
     await display(`tickets/${id}`)
     await offer('Dana asks for toner').waitFor()

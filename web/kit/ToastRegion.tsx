@@ -30,7 +30,14 @@ export function ToastRegion({ queue }: { queue: ToastQueue<ToastContent> }) {
                 {action.label}
               </Button>
             )}
-            <IconButton label="Dismiss" icon="cross" onClick={close} />
+            <IconButton
+              label="Dismiss"
+              icon="cross"
+              onClick={() => {
+                close()
+                action?.onDismiss?.()
+              }}
+            />
           </Toast>
         )
       }}

@@ -2,6 +2,8 @@
 export interface ToastAction {
   label: string
   onSelect: () => void
+  /** Called when the message is dismissed instead. */
+  onDismiss?: () => void
 }
 
 /** One short message. */

@@ -57,12 +57,7 @@ const TIMEOUT = { success: 5_000, info: 5_000, error: 10_000 }
  * Shows a short message that disappears by itself; errors stay longer and interrupt a screen reader. One with an action stays until it is
  * dismissed. The function that is returned removes it.
  */
-function showToast(type: ToastContent['type'], message: string, action?: ToastAction): () => void {
+export function showToast(type: ToastContent['type'], message: string, action?: ToastAction): () => void {
   const key = queue.add({ type, message, action }, action === undefined ? { timeout: TIMEOUT[type] } : {})
   return () => queue.close(key)
-}
-
-/** {@link showToast}. */
-export function useShowToast(): typeof showToast {
-  return showToast
 }

@@ -83,6 +83,9 @@ export const paths = {
   webhook_invocation: '/admin/apps_and_integrations/webhooks/$id/invocations/$invocation_id',
 } as const
 
+/** Below it are the pages of the workspace, an app of its own. */
+export const AGENT_PATH = '/agent'
+
 /** The browsable description of the API, which is an app for itself. */
 export const REFERENCE_PATH = '/docs/api'
 

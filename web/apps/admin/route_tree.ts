@@ -8,9 +8,9 @@ import { apiTokenRoutes } from '#features/api_tokens/routes.ts'
 import { auditLogRoutes } from '#features/audit_log/routes.ts'
 import { businessRuleRoutes } from '#features/business_rules/routes.ts'
 import { clockRoutes } from '#features/clock/routes.ts'
-import { admin, makeDocumentRoute, people, root } from '#features/frame/public.ts'
-import { adminHomeRoutes, homeRoutes } from '#features/home/routes.ts'
-import { integrationRoutes, ownIntegrationRoutes } from '#features/integrations/routes.ts'
+import { frame, makeDocumentRoute, root } from '#features/frame/public.ts'
+import { homeRoutes } from '#features/home/routes.ts'
+import { integrationRoutes } from '#features/integrations/routes.ts'
 import { oauthClientRoutes } from '#features/oauth_clients/routes.ts'
 import { consentRoutes } from '#features/oauth_consent/routes.ts'
 import { outboxRoutes } from '#features/outbox/routes.ts'
@@ -24,25 +24,27 @@ import { signInRoutes } from '#features/sign_in/routes.ts'
 import { slaPolicyRoutes } from '#features/sla_policies/routes.ts'
 import { teamMemberRoutes } from '#features/team_members/routes.ts'
 import { webhookRoutes } from '#features/webhooks/routes.ts'
+import { AGENT_PATH } from '#lib/paths.ts'
 
 /** Without a frame. */
 export const bareRoutes = [...consentRoutes, ...enrolRoutes, ...signInRoutes] as const
-/** In the frame of every signed-in user. */
-export const peopleRoutes = [...accessRequestRoutes, ...homeRoutes, ...ownIntegrationRoutes, ...accountRoutes, ...secretRoutes] as const
-/** In the frame with the menu of administration. */
-export const adminRoutes = [
+/** In the frame. */
+export const framedRoutes = [
   ...accessDutyRoutes,
+  ...accessRequestRoutes,
+  ...accountRoutes,
   ...apiActivityRoutes,
   ...apiTokenRoutes,
   ...auditLogRoutes,
   ...businessRuleRoutes,
   ...clockRoutes,
-  ...adminHomeRoutes,
+  ...homeRoutes,
   ...integrationRoutes,
   ...oauthClientRoutes,
   ...outboxRoutes,
   ...radarRoutes,
   ...scheduleRoutes,
+  ...secretRoutes,
   ...securityRoutes,
   ...settingsRoutes,
   ...slaPolicyRoutes,
@@ -50,9 +52,4 @@ export const adminRoutes = [
   ...webhookRoutes,
 ] as const
 
-export const routeTree = root.addChildren([
-  ...bareRoutes,
-  makeDocumentRoute('/agent/$'),
-  people.addChildren(peopleRoutes),
-  admin.addChildren(adminRoutes),
-])
+export const routeTree = root.addChildren([...bareRoutes, makeDocumentRoute(`${AGENT_PATH}/$`), frame.addChildren(framedRoutes)])

@@ -70,7 +70,7 @@ function PeopleList({ onEdit }: { onEdit: (person: AccessPerson) => void }) {
 }
 
 function FilteredList({ people, onEdit }: { people: readonly AccessPerson[]; onEdit: (person: AccessPerson) => void }) {
-  const { q = '', page = 1 } = useSearch({ from: `/admin${paths.access_people}` })
+  const { q = '', page = 1 } = useSearch({ from: `/frame${paths.access_people}` })
   const navigate = useNavigate({ from: paths.access_people })
   const { data: staff = [] } = useQuery(staffQuery)
   const names = new Map(staff.map(({ id, name }) => [id, name]))

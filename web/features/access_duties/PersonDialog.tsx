@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { type AccessPerson, useChangeAccessPerson } from './queries.ts'
 import { FormError } from '#features/common/public.ts'
 import { FormDialog } from '#kit/FormDialog.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { type DutyDraft, DutyFields, dutyMembers } from './DutyFields.tsx'
 
 /** Changes the duties and the manager of a person. */
 export function PersonDialog({ person, onClose }: { person: AccessPerson; onClose: () => void }) {
   const change = useChangeAccessPerson()
-  const showToast = useShowToast()
   const [draft, setDraft] = useState<DutyDraft>(person)
   const submit = () =>
     change.mutate(

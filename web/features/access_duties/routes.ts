@@ -1,16 +1,16 @@
 // Which address shows which page of this subject; the code of a page is loaded when it is opened.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { admin } from '#features/frame/public.ts'
+import { frame } from '#features/frame/public.ts'
 import { parseListSearch } from '#kit/table/search.ts'
 import { paths } from '#lib/paths.ts'
 
 const accessPeople = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.access_people,
   component: lazyRouteComponent(() => import('./AccessPeoplePage.tsx'), 'AccessPeoplePage'),
   validateSearch: parseListSearch,
 })
 
-/** The routes of this subject, among the pages of administration. */
+/** The routes of this subject. */
 export const accessDutyRoutes = [accessPeople] as const

@@ -33,7 +33,7 @@ const TextLink = createLink(TextAnchor)
 
 /** The page at `paths.access_request`. Its URL is the description of the token issued for the request. */
 export function AccessRequestPage() {
-  const id = Number(useParams({ from: `/people${paths.access_request}` }).id)
+  const id = Number(useParams({ from: `/frame${paths.access_request}` }).id)
   const query = useQuery(accessRequestQuery(id))
   return (
     <Page

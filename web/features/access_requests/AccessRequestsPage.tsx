@@ -35,7 +35,7 @@ const MAX_TITLE_LENGTH = 255
 /** The page at `paths.access_requests`. @source docs/reference/specification.md §5.6 */
 export function AccessRequestsPage() {
   const navigate = useNavigate()
-  const { tab = 'mine' as const, page = 1, q = '' } = useSearch({ from: `/people${paths.access_requests}` })
+  const { tab = 'mine' as const, page = 1, q = '' } = useSearch({ from: `/frame${paths.access_requests}` })
   const show = (role: RequestRole, next = 1) =>
     navigate({ to: paths.access_requests, search: parseRequestSearch({ tab: role, page: next, q }) })
   const find = (words: string) =>

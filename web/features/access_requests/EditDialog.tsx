@@ -4,14 +4,13 @@ import { detailOf } from '#contract/errors.ts'
 import { FormError } from '#features/common/public.ts'
 import { TextArea, TextField } from '#kit/fields.tsx'
 import { FormDialog } from '#kit/FormDialog.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 
 const FIELDS = ['title', 'business_reason', 'use_case', 'external_url'] as const
 
 /** Edits the texts of the user's own request until the manager approves it; the manager is notified. */
 export function EditDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const change = useChangeTexts(request.id)
-  const showToast = useShowToast()
   const { title, business_reason, use_case, external_url } = request
   const [draft, setDraft] = useState({ title, business_reason, use_case, external_url: external_url ?? '' })
   const bind = (name: keyof AccessRequestTexts) => ({

@@ -5,12 +5,11 @@ import { FormError } from '#features/common/public.ts'
 import { TextField } from '#kit/fields.tsx'
 import { FormDialog } from '#kit/FormDialog.tsx'
 import { PasswordField } from '#kit/PasswordField.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 
 /** Hands a copied value to the requester as a one-time secret. @source docs/reference/specification.md §5.6.7, §5.6.8 */
 export function HandOverDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const handOver = useHandOverValue(id)
-  const showToast = useShowToast()
   const [value, setValue] = useState('')
   const [passphrase, setPassphrase] = useState('')
   const problems = { value: detailOf(handOver.error, 'value'), passphrase: detailOf(handOver.error, 'passphrase') }

@@ -7,7 +7,7 @@ import { RadioGroup } from '#kit/fields.tsx'
 import { FormDialog, MessageDialog } from '#kit/FormDialog.tsx'
 import { Notice } from '#kit/Notice.tsx'
 import { PasswordField } from '#kit/PasswordField.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { steps } from './words.ts'
 
 const modes = [
@@ -31,7 +31,6 @@ interface IssueDialogProps {
 /** Issues the token a request asks for. @source docs/reference/specification.md §5.6.4, §5.6.5, §5.6.8 */
 export function IssueDialog({ request, onClose }: IssueDialogProps) {
   const issue = useIssue(request.id)
-  const showToast = useShowToast()
   const [mode, setMode] = useState<(typeof modes)[number]['value']>('hand_over')
   const [passphrase, setPassphrase] = useState('')
   if (issue.data !== undefined && 'token' in issue.data) return <Value token={issue.data.token} onClose={onClose} />

@@ -6,7 +6,7 @@ import { type IntegrationKind, integrationKindsQuery } from '#features/integrati
 import { SelectField, TextField } from '#kit/fields.tsx'
 import { FormDialog } from '#kit/FormDialog.tsx'
 import { Notice } from '#kit/Notice.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 
 interface Draft {
   kind: string
@@ -18,7 +18,6 @@ interface Draft {
 export function MakeIntegrationDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const { data: kinds = [] } = useQuery(integrationKindsQuery)
   const make = useMakeIntegration(request.id)
-  const showToast = useShowToast()
   const [draft, setDraft] = useState<Draft>({ kind: request.integration_kind ?? '', name: request.title, config: {} })
   const kind = kinds.find((each) => each.kind === draft.kind)
   const members = kind?.config ?? []

@@ -6,13 +6,12 @@ import { detailOf } from '#contract/errors.ts'
 import { FormError } from '#features/common/public.ts'
 import { SelectField } from '#kit/fields.tsx'
 import { FormDialog } from '#kit/FormDialog.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 
 /** Assigns another manager to a request that is not approved yet, for example when the first one is away. For administrators. */
 export function ManagerDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const { data: staff = [] } = useQuery(staffQuery)
   const name = useNameManager(request.id)
-  const showToast = useShowToast()
   const [manager, setManager] = useState(String(request.manager_id))
   const problem = detailOf(name.error, 'manager_id')
   const submit = () =>

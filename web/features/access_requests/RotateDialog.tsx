@@ -4,12 +4,11 @@ import { detailOf } from '#contract/errors.ts'
 import { FormError } from '#features/common/public.ts'
 import { FormDialog } from '#kit/FormDialog.tsx'
 import { PasswordField } from '#kit/PasswordField.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 
 /** Rotates the credential when the requester did not open the one-time secret in time. @source docs/reference/access_governance.md §8 */
 export function RotateDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const rotate = useRotateGrant(id)
-  const showToast = useShowToast()
   const [passphrase, setPassphrase] = useState('')
   const submit = () =>
     rotate.mutate(passphrase === '' ? {} : { passphrase }, {

@@ -7,7 +7,7 @@ import { FormError } from '#features/common/public.ts'
 import { TextArea, TextField } from '#kit/fields.tsx'
 import { FormDialog } from '#kit/FormDialog.tsx'
 import { Facts, UserText } from '#kit/text.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { steps } from './words.ts'
 
 interface StepDialogProps {
@@ -22,7 +22,6 @@ interface StepDialogProps {
 export function StepDialog({ request, step, onOutdated, onClose }: StepDialogProps) {
   const { title, label, consequence, reason: reasonField, isDanger, done } = steps[step]
   const take = useTakeStep(request.id)
-  const showToast = useShowToast()
   const [reason, setReason] = useState('')
   const [confirm, setConfirm] = useState('')
   // the request as the user saw it when the dialog opened; the page may refetch a newer text in the background

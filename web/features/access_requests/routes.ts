@@ -1,14 +1,14 @@
 // Which address shows which page of this subject; the code of a page is loaded when it is opened.
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { people } from '#features/frame/public.ts'
+import { frame } from '#features/frame/public.ts'
 import { readMe } from '#features/session/public.ts'
 import { paths } from '#lib/paths.ts'
 import { parseRequestSearch } from './search.ts'
 import { currentWork } from './work.ts'
 
 const accessRequests = createRoute({
-  getParentRoute: () => people,
+  getParentRoute: () => frame,
   path: paths.access_requests,
   component: lazyRouteComponent(() => import('./AccessRequestsPage.tsx'), 'AccessRequestsPage'),
   validateSearch: parseRequestSearch,
@@ -21,16 +21,16 @@ const accessRequests = createRoute({
 })
 
 const newAccessRequest = createRoute({
-  getParentRoute: () => people,
+  getParentRoute: () => frame,
   path: paths.new_access_request,
   component: lazyRouteComponent(() => import('./NewAccessRequestPage.tsx'), 'NewAccessRequestPage'),
 })
 
 const accessRequest = createRoute({
-  getParentRoute: () => people,
+  getParentRoute: () => frame,
   path: paths.access_request,
   component: lazyRouteComponent(() => import('./AccessRequestPage.tsx'), 'AccessRequestPage'),
 })
 
-/** The routes of this subject, for every signed-in user. */
+/** The routes of this subject. */
 export const accessRequestRoutes = [accessRequests, newAccessRequest, accessRequest] as const

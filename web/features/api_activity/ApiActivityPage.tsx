@@ -151,7 +151,7 @@ function NoCalls({ search, change }: ActivityProps) {
 
 /** Keeps the state of the page in its URL. */
 function useActivitySearch() {
-  const search = useSearch({ from: `/admin${paths.api_activity}` })
+  const search = useSearch({ from: `/frame${paths.api_activity}` })
   const navigate = useNavigate({ from: paths.api_activity })
   const change = (next: ActivitySearch) => void navigate({ search: parseActivitySearch({ ...next }) })
   return { search, change }

@@ -10,7 +10,7 @@ import { paths } from '#lib/paths.ts'
 import { Loaded } from '#features/common/public.ts'
 import { Card, Cards } from '#kit/Card.tsx'
 import { Page } from '#kit/Page.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { MenuTrail } from '#features/frame/public.ts'
 import { groundsFor, MissingDuty } from './duties.tsx'
 import { NewTokenStep } from './NewTokenStep.tsx'
@@ -23,7 +23,6 @@ export function AddApiTokenPage() {
   const role = useQuery(meQuery).data?.role ?? 'agent'
   const create = useCreateApiToken()
   const handOver = useHandOver()
-  const showToast = useShowToast()
   // the user chose to leave: skip the leave guard
   const close = () => navigate({ to: paths.api_tokens, ignoreBlocker: true })
   const reset = () => {

@@ -23,7 +23,7 @@ import { TokenFacts } from './TokenFacts.tsx'
 
 /** The page at `paths.api_token`. */
 export function ApiTokenPage() {
-  const id = Number(useParams({ from: `/admin${paths.api_token}` }).id)
+  const id = Number(useParams({ from: `/frame${paths.api_token}` }).id)
   const query = useQuery(apiTokenQuery(id))
   const { data: token } = query
   // engineers who are agents read it and change nothing

@@ -135,7 +135,7 @@ function States({ found, status, onChange }: StatesProps) {
 
 /** Keeps the filter in the URL; changing it goes back to the first page. */
 function useFilter() {
-  const { status = 'all' as const, q = '', page = 1 } = useSearch({ from: `/admin${paths.api_tokens}` })
+  const { status = 'all' as const, q = '', page = 1 } = useSearch({ from: `/frame${paths.api_tokens}` })
   const navigate = useNavigate({ from: paths.api_tokens })
   const setFilter = (filter: Filter) => navigate({ search: parseTokenSearch({ ...filter }), replace: true })
   const setPage = (next: number) => navigate({ search: (now) => parseTokenSearch({ ...now, page: next }) })

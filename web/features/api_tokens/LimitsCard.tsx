@@ -4,7 +4,7 @@ import { detailOf } from '#contract/errors.ts'
 import { isSame } from '#lib/objects.ts'
 import { CardForm } from '#features/common/public.ts'
 import { TextArea, TextField } from '#kit/fields.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { limitsOf } from './token_draft.ts'
 
 /** The networks a token may be used from, and its rate limit. */
@@ -12,7 +12,6 @@ export function LimitsCard({ token }: { token: ApiToken }) {
   const [addresses, setAddresses] = useState(token.allowed_ips?.join('\n') ?? '')
   const [budget, setBudget] = useState(token.per_minute === null ? '' : String(token.per_minute))
   const change = useChangeApiToken()
-  const showToast = useShowToast()
   const limits = limitsOf({ addresses, budget })
   const isUnchanged = isSame(limits, { allowed_ips: token.allowed_ips, per_minute: token.per_minute })
   const error = isUnchanged ? null : change.error

@@ -13,7 +13,7 @@ import { Button } from '#kit/Button.tsx'
 import { Card, Cards } from '#kit/Card.tsx'
 import { EmptyState } from '#kit/EmptyState.tsx'
 import { Page } from '#kit/Page.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { auditColumns } from './columns.tsx'
 import { EntryDrawer } from './EntryDrawer.tsx'
 import { ExportNotice } from './ExportNotice.tsx'
@@ -25,7 +25,7 @@ import { formatMomentRange } from '#kit/dates.ts'
 
 /** The page at `paths.audit_log`. @source docs/reference/access_governance.md §13 */
 export function AuditLogPage() {
-  const search = useSearch({ from: `/admin${paths.audit_log}` })
+  const search = useSearch({ from: `/frame${paths.audit_log}` })
   const navigate = useNavigate({ from: paths.audit_log })
   // changing a filter goes back to the newest entries
   const narrow = (filters: AuditSearch) => {
@@ -62,7 +62,6 @@ export function AuditLogPage() {
 
 function ExportButton({ search, onStarted }: { search: AuditSearch; onStarted: (id: number) => void }) {
   const start = useExportAuditLogs()
-  const showToast = useShowToast()
   const act = () => start.mutate(filtersOf(search), { onSuccess: onStarted, onError: (error) => showToast('error', describeError(error)) })
   return (
     <Button isBusy={start.isPending} onClick={act}>

@@ -1,16 +1,16 @@
 // Which address shows which page of this subject; the code of a page is loaded when it is opened.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { admin } from '#features/frame/public.ts'
+import { frame } from '#features/frame/public.ts'
 import { paths } from '#lib/paths.ts'
 import { parseAuditSearch } from './search.ts'
 
 const auditLog = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.audit_log,
   component: lazyRouteComponent(() => import('./AuditLogPage.tsx'), 'AuditLogPage'),
   validateSearch: parseAuditSearch,
 })
 
-/** The routes of this subject, among the pages of administration. */
+/** The routes of this subject. */
 export const auditLogRoutes = [auditLog] as const

@@ -1,111 +1,111 @@
 // Which address shows which page of this subject; the code of a page is loaded when it is opened.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { admin } from '#features/frame/public.ts'
+import { frame } from '#features/frame/public.ts'
 import { paths } from '#lib/paths.ts'
 import { parseReportSearch } from './rule_report/findings.ts'
 import { parseCopySearch, parseMacroSearch, parseRuleSearch } from './rules/search.ts'
 
 const triggers = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.triggers,
   component: lazyRouteComponent(() => import('./triggers/TriggersPage.tsx'), 'TriggersPage'),
   validateSearch: parseRuleSearch,
 })
 
 const newTrigger = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.new_trigger,
   component: lazyRouteComponent(() => import('./triggers/AddTriggerPage.tsx'), 'AddTriggerPage'),
   validateSearch: parseCopySearch,
 })
 
 const trigger = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.trigger,
   component: lazyRouteComponent(() => import('./triggers/TriggerPage.tsx'), 'TriggerPage'),
 })
 
 const triggerRevisions = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.trigger_revisions,
   component: lazyRouteComponent(() => import('./triggers/TriggerRevisionsPage.tsx'), 'TriggerRevisionsPage'),
 })
 
 const triggerCategories = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.trigger_categories,
   component: lazyRouteComponent(() => import('./trigger_categories/TriggerCategoriesPage.tsx'), 'TriggerCategoriesPage'),
 })
 
 const automations = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.automations,
   component: lazyRouteComponent(() => import('./automations/AutomationsPage.tsx'), 'AutomationsPage'),
   validateSearch: parseRuleSearch,
 })
 
 const newAutomation = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.new_automation,
   component: lazyRouteComponent(() => import('./automations/AddAutomationPage.tsx'), 'AddAutomationPage'),
   validateSearch: parseCopySearch,
 })
 
 const automation = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.automation,
   component: lazyRouteComponent(() => import('./automations/AutomationPage.tsx'), 'AutomationPage'),
 })
 
 const macros = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.macros,
   component: lazyRouteComponent(() => import('./macros/MacrosPage.tsx'), 'MacrosPage'),
   validateSearch: parseMacroSearch,
 })
 
 const newMacro = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.new_macro,
   component: lazyRouteComponent(() => import('./macros/AddMacroPage.tsx'), 'AddMacroPage'),
   validateSearch: parseCopySearch,
 })
 
 const macro = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.macro,
   component: lazyRouteComponent(() => import('./macros/MacroPage.tsx'), 'MacroPage'),
 })
 
 const views = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.views,
   component: lazyRouteComponent(() => import('./views/ViewsPage.tsx'), 'ViewsPage'),
   validateSearch: parseRuleSearch,
 })
 
 const newView = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.new_view,
   component: lazyRouteComponent(() => import('./views/AddViewPage.tsx'), 'AddViewPage'),
   validateSearch: parseCopySearch,
 })
 
 const view = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.view,
   component: lazyRouteComponent(() => import('./views/ViewPage.tsx'), 'ViewPage'),
 })
 
 const ruleReport = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.rule_report,
   component: lazyRouteComponent(() => import('./rule_report/RuleReportPage.tsx'), 'RuleReportPage'),
   validateSearch: parseReportSearch,
 })
 
-/** The routes of this subject, among the pages of administration. */
+/** The routes of this subject. */
 export const businessRuleRoutes = [
   triggers,
   newTrigger,

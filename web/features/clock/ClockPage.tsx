@@ -8,7 +8,7 @@ import { detailOf } from '#contract/errors.ts'
 import { homeQuery } from '#features/home/public.ts'
 import { instanceSettingsQuery, useChangeSettings } from '#features/settings/public.ts'
 import { useNow } from '#lib/clock.ts'
-import { CardForm, Loaded, useReportError } from '#features/common/public.ts'
+import { CardForm, Loaded, reportError } from '#features/common/public.ts'
 import { paths } from '#lib/paths.ts'
 import { Button } from '#kit/Button.tsx'
 import { ButtonRow, Card, Cards, CardTitle, FormBody } from '#kit/Card.tsx'
@@ -18,7 +18,7 @@ import { DateField } from '#kit/DateField.tsx'
 import { Notice } from '#kit/Notice.tsx'
 import { Page } from '#kit/Page.tsx'
 import { Strong, TextAnchor } from '#kit/text.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { clockOf, type ClockSetting, draftOf, advanceClock, settingOf, getShownTime } from './clock.ts'
 
 const TextLink = createLink(TextAnchor)
@@ -72,7 +72,6 @@ export function ClockPage() {
 function NowCard({ clock }: { clock: ClockSetting }) {
   const now = useNow()
   const change = useChangeSettings('instance_settings')
-  const reportError = useReportError()
   return (
     <Card aria-label="Now">
       <FormBody>
@@ -96,7 +95,6 @@ function NowCard({ clock }: { clock: ClockSetting }) {
 
 function ClockForm({ clock }: { clock: ClockSetting }) {
   const change = useChangeSettings('instance_settings')
-  const showToast = useShowToast()
   const now = useNow()
   const [draft, setDraft] = useState(() => draftOf(clock, now))
   const error = detailOf(change.error, 'clock') ?? detailOf(change.error, 'clock.mode')

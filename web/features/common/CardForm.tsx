@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#kit/Button.tsx'
 import { Card, CardTitle, FormActions, FormBody } from '#kit/Card.tsx'
 import { SubmitForm } from '#kit/SubmitForm.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { FormError } from './FormError.tsx'
 
 interface CardFormProps {
@@ -27,7 +27,6 @@ const UNCHANGED = 'There is nothing to save: nothing was changed'
 
 /** A card with a few fields that are submitted together. */
 export function CardForm({ title, children, actionLabel, error, failure, fields, isBusy, isUnchanged = false, onSubmit }: CardFormProps) {
-  const showToast = useShowToast()
   const submit = isUnchanged ? () => showToast('info', UNCHANGED) : onSubmit
   return (
     <Card>

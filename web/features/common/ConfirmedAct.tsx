@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useReportError } from './use_report_error.ts'
+import { reportError } from './report_error.ts'
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 
 interface ConfirmedActProps {
   title: string
@@ -21,8 +21,6 @@ interface ConfirmedActProps {
 /** Asks to confirm an act, does it, and reports the result in a toast. */
 export function ConfirmedAct({ act, done, onClose, children, ...dialog }: ConfirmedActProps) {
   const [isBusy, setBusy] = useState(false)
-  const showToast = useShowToast()
-  const reportError = useReportError()
   const confirm = async () => {
     setBusy(true)
     // the dialog may be unmounted, together with its record, before the act ends

@@ -21,18 +21,10 @@ async function requireSignedIn(queryClient: QueryClient, href: string): Promise<
   if (me.second_factor_required === true) throw redirect({ to: paths.enrol, search: { return_to: href }, replace: true })
 }
 
-/** The layout of the pages of the menu. */
-export const admin = createRoute({
+/** The layout of the pages of every signed-in user. */
+export const frame = createRoute({
   getParentRoute: () => root,
-  id: 'admin',
-  component: lazyRouteComponent(() => import('./PeopleShell.tsx'), 'PeopleShell'),
-  beforeLoad: ({ context, location }) => requireSignedIn(context.queryClient, location.href),
-})
-
-/** The layout for every signed-in user: administrators get theirs with the menu, others a simple one. */
-export const people = createRoute({
-  getParentRoute: () => root,
-  id: 'people',
+  id: 'frame',
   component: lazyRouteComponent(() => import('./PeopleShell.tsx'), 'PeopleShell'),
   beforeLoad: ({ context, location }) => requireSignedIn(context.queryClient, location.href),
 })

@@ -1,5 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import { useReportError } from '#features/common/public.ts'
+import { reportError } from '#features/common/public.ts'
 import { type Home, type SetUpStep, useDismissChecklist } from './queries.ts'
 import { paths } from '#lib/paths.ts'
 import { Button } from '#kit/Button.tsx'
@@ -67,7 +67,6 @@ const steps: Readonly<Record<SetUpStep, Step>> = {
 /** The set-up checklist of the instance. Hidden when all is done or when it is dismissed. */
 export function SetUpCard({ dismissed, items }: NonNullable<Home['checklist']>) {
   const dismiss = useDismissChecklist()
-  const reportError = useReportError()
   const left = items.filter(({ done }) => !done).length
   if (left === 0) return null
   const put = (away: boolean) => dismiss.mutate(away, { onError: reportError })

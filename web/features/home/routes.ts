@@ -1,12 +1,12 @@
 // Which address shows which page of this subject; the code of a page is loaded when it is opened.
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { admin, people } from '#features/frame/public.ts'
+import { frame } from '#features/frame/public.ts'
 import { readMe } from '#features/session/public.ts'
 import { paths } from '#lib/paths.ts'
 
 const home = createRoute({
-  getParentRoute: () => people,
+  getParentRoute: () => frame,
   path: paths.home,
   component: lazyRouteComponent(() => import('./HomePage.tsx'), 'HomePage'),
   // administrators have this page beside their menu
@@ -17,13 +17,10 @@ const home = createRoute({
 })
 
 const adminHome = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.admin,
   component: lazyRouteComponent(() => import('./HomePage.tsx'), 'HomePage'),
 })
 
-/** The routes of this subject, among the pages of administration. */
-export const adminHomeRoutes = [adminHome] as const
-
-/** The routes of this subject, for every signed-in user. */
-export const homeRoutes = [home] as const
+/** The routes of this subject. */
+export const homeRoutes = [home, adminHome] as const

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { detailOf } from '#contract/errors.ts'
 import { type Integration, type IntegrationStep, type Names, useTickStep } from './queries.ts'
-import { FormError, useReportError } from '#features/common/public.ts'
+import { FormError, reportError } from '#features/common/public.ts'
 import { Card, CardHead, CardTitle } from '#kit/Card.tsx'
 import { Checklist } from '#kit/Checklist.tsx'
 import { TextArea } from '#kit/fields.tsx'
 import { FormDialog } from '#kit/FormDialog.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { countDone, findOpenChecklist } from './integration.ts'
 
 type ListName = 'creation_steps' | 'revocation_steps'
@@ -64,7 +64,6 @@ export function ChecklistCard({ integration, names, list }: { integration: Integ
 
 function useUntick(id: number) {
   const tick = useTickStep(id)
-  const reportError = useReportError()
   return async (key: string) => {
     try {
       await tick.mutateAsync({ key, done: false })
@@ -77,7 +76,6 @@ function useUntick(id: number) {
 function TickDialog({ id, step, onClose }: { id: number; step: IntegrationStep; onClose: () => void }) {
   const [note, setNote] = useState('')
   const tick = useTickStep(id)
-  const showToast = useShowToast()
   const problem = detailOf(tick.error, 'note')
   const submit = () =>
     tick.mutate(

@@ -19,7 +19,7 @@ import { RevokeDialog } from './RevokeDialog.tsx'
 
 /** The page at `paths.integration`. @source docs/reference/specification.md §5.5 */
 export function IntegrationPage() {
-  const id = Number(useParams({ from: `/admin${paths.integration}` }).id)
+  const id = Number(useParams({ from: `/frame${paths.integration}` }).id)
   const query = useQuery(integrationQuery(id))
   const { data } = query
   const { data: kinds } = useQuery(integrationKindsQuery)

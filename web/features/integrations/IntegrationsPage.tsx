@@ -155,7 +155,7 @@ function State({ integration }: { integration: Integration }) {
 
 /** Keeps the filter in the URL; changing it goes back to the first page. */
 function useFilter() {
-  const { state = 'all' as const, q = '', page = 1 } = useSearch({ from: `/admin${paths.integrations}` })
+  const { state = 'all' as const, q = '', page = 1 } = useSearch({ from: `/frame${paths.integrations}` })
   const navigate = useNavigate({ from: paths.integrations })
   const setFilter = (next: StateFilter, text: string) =>
     navigate({ search: parseIntegrationSearch({ state: next, q: text }), replace: true })

@@ -18,7 +18,7 @@ const TextLink = createLink(TextAnchor)
 
 /** The page at `paths.own_integration`. @source docs/reference/specification.md §5.5.3, §5.5.5 */
 export function OwnIntegrationPage() {
-  const id = Number(useParams({ from: `/people${paths.own_integration}` }).id)
+  const id = Number(useParams({ from: `/frame${paths.own_integration}` }).id)
   const query = useQuery(integrationQuery(id))
   const { data: kinds } = useQuery(integrationKindsQuery)
   const kind = kinds?.find((each) => each.kind === query.data?.integration.kind)

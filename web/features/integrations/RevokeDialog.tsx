@@ -6,7 +6,7 @@ import { FormError } from '#features/common/public.ts'
 import { TextArea, TextField } from '#kit/fields.tsx'
 import { FormDialog } from '#kit/FormDialog.tsx'
 import { Strong } from '#kit/text.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { impactSentence, lossSentence } from './integration.ts'
 
 /** Says what is revoked and who is affected; requires a reason and the typed name. @source docs/reference/specification.md §5.5.2 */
@@ -14,7 +14,6 @@ export function RevokeDialog({ integration, onClose }: { integration: Integratio
   const [reason, setReason] = useState('')
   const [confirm, setConfirm] = useState('')
   const revoke = useRevokeIntegration(integration.id)
-  const showToast = useShowToast()
   const { error } = revoke
   const problems = { reason: detailOf(error, 'reason'), confirm: detailOf(error, 'confirm') }
   const submit = () =>

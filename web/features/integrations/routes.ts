@@ -1,19 +1,19 @@
 // Which address shows which page of this subject; the code of a page is loaded when it is opened.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { admin, people } from '#features/frame/public.ts'
+import { frame } from '#features/frame/public.ts'
 import { paths } from '#lib/paths.ts'
 import { parseIntegrationSearch } from './filter.ts'
 import { integrationsQuery } from './queries.ts'
 
 const ownIntegration = createRoute({
-  getParentRoute: () => people,
+  getParentRoute: () => frame,
   path: paths.own_integration,
   component: lazyRouteComponent(() => import('./OwnIntegrationPage.tsx'), 'OwnIntegrationPage'),
 })
 
 const integrations = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.integrations,
   component: lazyRouteComponent(() => import('./IntegrationsPage.tsx'), 'IntegrationsPage'),
   validateSearch: parseIntegrationSearch,
@@ -21,13 +21,10 @@ const integrations = createRoute({
 })
 
 const integration = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.integration,
   component: lazyRouteComponent(() => import('./IntegrationPage.tsx'), 'IntegrationPage'),
 })
 
-/** The routes of this subject, among the pages of administration. */
-export const integrationRoutes = [integrations, integration] as const
-
-/** The routes of this subject, for every signed-in user. */
-export const ownIntegrationRoutes = [ownIntegration] as const
+/** The routes of this subject. */
+export const integrationRoutes = [integrations, integration, ownIntegration] as const

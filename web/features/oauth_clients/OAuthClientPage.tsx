@@ -11,7 +11,7 @@ import { Button } from '#kit/Button.tsx'
 import { Card, Cards } from '#kit/Card.tsx'
 import { Page } from '#kit/Page.tsx'
 import { LongMono } from '#kit/text.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { MenuTrail } from '#features/frame/public.ts'
 import { ClientForm } from './ClientForm.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
@@ -20,7 +20,7 @@ import { TokensCard } from './TokensCard.tsx'
 
 /** The page at `paths.oauth_client`. @source docs/reference/authentication.md §3 */
 export function OAuthClientPage() {
-  const id = Number(useParams({ from: `/admin${paths.oauth_client}` }).id)
+  const id = Number(useParams({ from: `/frame${paths.oauth_client}` }).id)
   const query = useQuery(oauthClientQuery(id))
   const { data: client } = query
   return (
@@ -45,7 +45,6 @@ export function OAuthClientPage() {
 
 function Settings({ client }: { client: OAuthClient }) {
   const change = useChangeOAuthClient(client.id)
-  const showToast = useShowToast()
   return (
     <Card>
       <ClientForm

@@ -55,7 +55,7 @@ function ClientList() {
 }
 
 function FilteredList({ clients }: { clients: readonly OAuthClient[] }) {
-  const { q = '', page = 1 } = useSearch({ from: `/admin${paths.oauth_clients}` })
+  const { q = '', page = 1 } = useSearch({ from: `/frame${paths.oauth_clients}` })
   const navigate = useNavigate({ from: paths.oauth_clients })
   const open = useNavigate()
   const [doomed, setDoomed] = useState<OAuthClient>()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type Mail, mailQuery, useRedeliverMail, useRevealMail } from './queries.ts'
 import { paths } from '#lib/paths.ts'
-import { Loaded, useReportError } from '#features/common/public.ts'
+import { Loaded, reportError } from '#features/common/public.ts'
 import { Button } from '#kit/Button.tsx'
 import { Card, FormActions, FormBody } from '#kit/Card.tsx'
 import { EmailAddress } from '#kit/EmailAddress.tsx'
@@ -10,13 +10,13 @@ import { Page } from '#kit/Page.tsx'
 import { RelativeTime } from '#kit/RelativeTime.tsx'
 import { StatusTag } from '#kit/StatusTag.tsx'
 import { Facts, PlainTextBlock } from '#kit/text.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { MenuTrail } from '#features/frame/public.ts'
 import { mailStates } from './states.ts'
 
 /** The page at `paths.outbox_mail`: one mail as it was written, with a button to send it again. */
 export function MailPage() {
-  const id = Number(useParams({ from: `/admin${paths.outbox_mail}` }).id)
+  const id = Number(useParams({ from: `/frame${paths.outbox_mail}` }).id)
   const query = useQuery(mailQuery(id))
   return (
     <Page title={query.data?.subject ?? 'Mail'} isNarrow trail={<MenuTrail path={paths.outbox} />}>
@@ -30,8 +30,6 @@ export function MailPage() {
 function OneMail({ mail }: { mail: Mail }) {
   const redeliver = useRedeliverMail()
   const reveal = useRevealMail()
-  const showToast = useShowToast()
-  const reportError = useReportError()
   const send = () =>
     redeliver.mutate(mail.id, { onSuccess: () => showToast('success', 'The mail is on its way again'), onError: reportError })
   const { label, tone } = mailStates[mail.state]

@@ -24,7 +24,7 @@ const TextLink = createLink(TextAnchor)
 
 /** The page at `paths.outbox`. */
 export function OutboxPage() {
-  const { state, page = 1 } = useSearch({ from: `/admin${paths.outbox}` })
+  const { state, page = 1 } = useSearch({ from: `/frame${paths.outbox}` })
   const navigate = useNavigate({ from: paths.outbox })
   const { data } = useQuery(mailsQuery(state, page))
   return (

@@ -1,22 +1,22 @@
 // Which address shows which page of this subject; the code of a page is loaded when it is opened.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { admin } from '#features/frame/public.ts'
+import { frame } from '#features/frame/public.ts'
 import { paths } from '#lib/paths.ts'
 import { parseMailSearch } from './states.ts'
 
 const outbox = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.outbox,
   component: lazyRouteComponent(() => import('./OutboxPage.tsx'), 'OutboxPage'),
   validateSearch: parseMailSearch,
 })
 
 const outboxMail = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.outbox_mail,
   component: lazyRouteComponent(() => import('./MailPage.tsx'), 'MailPage'),
 })
 
-/** The routes of this subject, among the pages of administration. */
+/** The routes of this subject. */
 export const outboxRoutes = [outbox, outboxMail] as const

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useReportError, ConfirmedAct, FormError, LoadedCard } from '#features/common/public.ts'
+import { reportError, ConfirmedAct, FormError, LoadedCard } from '#features/common/public.ts'
 import { detailOf } from '#contract/errors.ts'
 import { type Address, addressesQuery, useAddAddress, useMailAddressLink, useMakePrimary, useRemoveAddress } from './profile.ts'
 import { type Role, useSendsMail } from '#features/session/public.ts'
@@ -13,7 +13,7 @@ import { FormDialog } from '#kit/FormDialog.tsx'
 import { type RowAction, RowMenu } from '#kit/RowMenu.tsx'
 import { StatusTag } from '#kit/StatusTag.tsx'
 import { Strong, Subtle } from '#kit/text.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 
 interface Owner {
   id: number
@@ -76,11 +76,9 @@ function State({ primary, verified }: Address) {
 function useActions(onRemove: (address: Address) => void): (address: Address) => readonly RowAction[] {
   const mailLink = useMailAddressLink()
   const makePrimary = useMakePrimary()
-  const showToast = useShowToast()
-  const onError = useReportError()
   const linkSentence = useLinkSentence()
   return (address) => {
-    const withToast = (sentence: string) => ({ onSuccess: () => showToast('success', sentence), onError })
+    const withToast = (sentence: string) => ({ onSuccess: () => showToast('success', sentence), onError: reportError })
     const mailIt = { label: 'Mail the link again', onSelect: () => mailLink.mutate(address, withToast(linkSentence(address.value))) }
     const preferIt = { label: 'Make primary', onSelect: () => makePrimary.mutate(address, withToast(`Mails now go to ${address.value}`)) }
     const removeIt = { label: 'Remove', isDanger: true, onSelect: () => onRemove(address) }
@@ -102,7 +100,6 @@ function AddDialog({ owner, onClose }: { owner: Owner; onClose: () => void }) {
   const add = useAddAddress(owner)
   const linkSentence = useLinkSentence()
   const sendsMail = useSendsMail()
-  const showToast = useShowToast()
   const [value, setValue] = useState('')
   const finish = () => {
     showToast('success', linkSentence(value.trim()))

@@ -4,7 +4,7 @@ import { passwordRequirementsQuery, useChangePassword } from './queries.ts'
 import { detailOf } from '#contract/errors.ts'
 import { CardForm } from '#features/common/public.ts'
 import { TextField } from '#kit/fields.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { formatList } from '#kit/lists.ts'
 
 const EMPTY = { previous_password: '', password: '' }
@@ -13,7 +13,6 @@ const EMPTY = { previous_password: '', password: '' }
 export function PasswordCard({ userId }: { userId: number }) {
   const { data: requirements = [] } = useQuery(passwordRequirementsQuery(userId))
   const change = useChangePassword(userId)
-  const showToast = useShowToast()
   const [draft, setDraft] = useState(EMPTY)
   const submit = () =>
     change.mutate(draft, {

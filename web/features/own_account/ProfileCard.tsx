@@ -7,7 +7,7 @@ import type { CurrentUser } from '#features/session/public.ts'
 import { isSame } from '#lib/objects.ts'
 import { CardForm, Loaded } from '#features/common/public.ts'
 import { SelectField, TextField } from '#kit/fields.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 
 /** Name, language and time zone of the signed-in user. */
 export function ProfileCard({ me }: { me: CurrentUser }) {
@@ -22,7 +22,6 @@ const members = ['name', 'locale', 'time_zone'] as const
 
 function ProfileForm({ me, locales }: { me: CurrentUser; locales: readonly Locale[] }) {
   const change = useChangeProfile()
-  const showToast = useShowToast()
   const [draft, setDraft] = useState({ name: me.name, locale: me.locale, time_zone: me.time_zone })
   // send only changed members: a role may forbid changing the name but not the time zone
   const changed = Object.fromEntries(members.filter((member) => draft[member] !== me[member]).map((member) => [member, draft[member]]))

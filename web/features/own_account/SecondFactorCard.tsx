@@ -14,7 +14,7 @@ import { TextField } from '#kit/fields.tsx'
 import { FormDialog } from '#kit/FormDialog.tsx'
 import { Notice } from '#kit/Notice.tsx'
 import { RelativeTime } from '#kit/RelativeTime.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { Enrolment } from './Enrolment.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
@@ -107,7 +107,6 @@ function RenewDialog({ onCodes, onClose }: { onCodes: (codes: readonly string[])
 
 function TurnOffDialog({ isRequired, onClose }: { isRequired: boolean; onClose: () => void }) {
   const turnOff = useTurnOffSecondFactor()
-  const showToast = useShowToast()
   const router = useRouter()
   const submit = async (password: string) => {
     try {

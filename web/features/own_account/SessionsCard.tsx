@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useReportError, LoadedCard } from '#features/common/public.ts'
+import { reportError, LoadedCard } from '#features/common/public.ts'
 import { type Session, sessionsQuery, useEndSession } from './queries.ts'
 import type { Column } from '#kit/table/PlainTable.tsx'
 import { PlainTable } from '#kit/table/PlainTable.tsx'
@@ -7,7 +7,7 @@ import { Button } from '#kit/Button.tsx'
 import { RelativeTime } from '#kit/RelativeTime.tsx'
 import { StatusTag } from '#kit/StatusTag.tsx'
 import { SecondLine, ScreenReaderOnly, Strong, Subtle } from '#kit/text.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { describeAgent } from './describe_agent.ts'
 
 /** The sessions of a user, with a way to end unknown ones. */
@@ -52,8 +52,6 @@ function Browser({ session, isCurrent }: { session: Session; isCurrent: boolean 
 
 function EndButton({ session }: { session: Session }) {
   const end = useEndSession()
-  const showToast = useShowToast()
-  const reportError = useReportError()
   return (
     <Button
       size="small"

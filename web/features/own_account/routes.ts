@@ -1,7 +1,7 @@
 // Which address shows which page of this subject; the code of a page is loaded when it is opened.
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { people, root } from '#features/frame/public.ts'
+import { frame, root } from '#features/frame/public.ts'
 import { readMe } from '#features/session/public.ts'
 import { paths, safeReturnPath } from '#lib/paths.ts'
 
@@ -18,12 +18,12 @@ const enrol = createRoute({
 })
 
 const account = createRoute({
-  getParentRoute: () => people,
+  getParentRoute: () => frame,
   path: paths.account,
   component: lazyRouteComponent(() => import('./AccountPage.tsx'), 'AccountPage'),
 })
 
-/** The routes of this subject, for every signed-in user. */
+/** The routes of this subject. */
 export const accountRoutes = [account] as const
 
 /** The routes of this subject, without a frame. */

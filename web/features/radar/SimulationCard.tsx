@@ -8,9 +8,9 @@ import { ConfirmDialog } from '#kit/ConfirmDialog.tsx'
 import { DateField } from '#kit/DateField.tsx'
 import { formatDay } from '#kit/dates.ts'
 import { CheckboxGroup, RadioGroup } from '#kit/fields.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { toWireDay } from '#lib/wire_time.ts'
-import { useReportError } from '#features/common/public.ts'
+import { reportError } from '#features/common/public.ts'
 import { candidatesOf, listChosenCallers, simulationOf } from './countdown.ts'
 import { type Radar, useSimulate } from './queries.ts'
 
@@ -107,8 +107,6 @@ function Candidates({
 
 function usePut() {
   const { isPending, mutateAsync } = useSimulate()
-  const showToast = useShowToast()
-  const reportError = useReportError()
   const put = async (rehearsal: Parameters<typeof mutateAsync>[0], done: string, then: () => void) => {
     try {
       await mutateAsync(rehearsal)

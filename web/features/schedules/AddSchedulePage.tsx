@@ -5,7 +5,7 @@ import { CardForm, LeaveGuard, useSavedDraft } from '#features/common/public.ts'
 import { ownTimeZone } from '#features/localization/public.ts'
 import { paths } from '#lib/paths.ts'
 import { Page } from '#kit/Page.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { MenuTrail } from '#features/frame/public.ts'
 import { GeneralFields, generalMembers } from './GeneralFields.tsx'
 
@@ -15,7 +15,6 @@ export function AddSchedulePage() {
   const [draft, setDraft] = useSavedDraft('schedules:new', empty)
   const save = useSaveSchedule()
   const navigate = useNavigate()
-  const showToast = useShowToast()
   const submit = () =>
     save.mutate(draft, {
       onSuccess: ({ id }) => {

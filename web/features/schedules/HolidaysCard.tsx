@@ -13,7 +13,7 @@ import { TextField } from '#kit/fields.tsx'
 import { FormDialog } from '#kit/FormDialog.tsx'
 import { RowMenu } from '#kit/RowMenu.tsx'
 import { Strong } from '#kit/text.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { formatDay } from '#kit/dates.ts'
 
 type Asked = { act: 'save'; holiday?: Holiday } | { act: 'delete'; holiday: Holiday }
@@ -79,7 +79,6 @@ function HolidayDialog({ schedule, holiday, onClose }: HolidayDialogProps) {
     end_date: holiday?.end_date ?? '',
   })
   const save = useSaveHoliday(schedule)
-  const showToast = useShowToast()
   const done = holiday === undefined ? 'Holiday added' : 'Holiday saved'
   const submit = () =>
     save.mutate(

@@ -11,7 +11,7 @@ import { paths } from '#lib/paths.ts'
 import { Button } from '#kit/Button.tsx'
 import { Cards } from '#kit/Card.tsx'
 import { Page } from '#kit/Page.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { MenuTrail } from '#features/frame/public.ts'
 import { DeleteScheduleDialog } from './DeleteScheduleDialog.tsx'
 import { GeneralFields, generalMembers } from './GeneralFields.tsx'
@@ -21,7 +21,7 @@ import { WeekFields } from './WeekFields.tsx'
 
 /** The page at `paths.schedule`. @source docs/reference/account.md §5 */
 export function SchedulePage() {
-  const id = Number(useParams({ from: `/admin${paths.schedule}` }).id)
+  const id = Number(useParams({ from: `/frame${paths.schedule}` }).id)
   const query = useQuery(scheduleQuery(id))
   const [isAsked, setAsked] = useState(false)
   const navigate = useNavigate()
@@ -61,7 +61,6 @@ function ScheduleCards({ schedule }: { schedule: Schedule }) {
   const [saved, setSaved] = useState(initial)
   const save = useSaveSchedule()
   const saveWeek = useSaveWorkweek(id)
-  const showToast = useShowToast()
   const { general, week } = draft
   const isGeneralSaved = isSame(general, saved.general)
   const isWeekSaved = isSame(week, saved.week)

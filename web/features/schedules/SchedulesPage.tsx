@@ -52,7 +52,7 @@ export function SchedulesPage() {
 }
 
 function ScheduleList({ schedules }: { schedules: readonly Schedule[] }) {
-  const { q = '', page = 1 } = useSearch({ from: `/admin${paths.schedules}` })
+  const { q = '', page = 1 } = useSearch({ from: `/frame${paths.schedules}` })
   const navigate = useNavigate({ from: paths.schedules })
   const open = useNavigate()
   const [doomed, setDoomed] = useState<Schedule>()

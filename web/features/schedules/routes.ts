@@ -1,28 +1,28 @@
 // Which address shows which page of this subject; the code of a page is loaded when it is opened.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { admin } from '#features/frame/public.ts'
+import { frame } from '#features/frame/public.ts'
 import { parseListSearch } from '#kit/table/search.ts'
 import { paths } from '#lib/paths.ts'
 
 const schedules = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.schedules,
   component: lazyRouteComponent(() => import('./SchedulesPage.tsx'), 'SchedulesPage'),
   validateSearch: parseListSearch,
 })
 
 const newSchedule = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.new_schedule,
   component: lazyRouteComponent(() => import('./AddSchedulePage.tsx'), 'AddSchedulePage'),
 })
 
 const schedule = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.schedule,
   component: lazyRouteComponent(() => import('./SchedulePage.tsx'), 'SchedulePage'),
 })
 
-/** The routes of this subject, among the pages of administration. */
+/** The routes of this subject. */
 export const scheduleRoutes = [schedules, newSchedule, schedule] as const

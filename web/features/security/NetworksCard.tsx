@@ -4,14 +4,13 @@ import { useChangeSecurity } from './queries.ts'
 import { isSame } from '#lib/objects.ts'
 import { CardForm } from '#features/common/public.ts'
 import { TextArea } from '#kit/fields.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 
 const splitNetworks = (text: string) => text.split(/[\s,]+/).filter((network) => network !== '')
 
 /** The networks staff and programs may call from. */
 export function NetworksCard({ networks }: { networks: readonly string[] }) {
   const change = useChangeSecurity()
-  const showToast = useShowToast()
   // what the text was made from: what is read meanwhile is no change of this form
   const [base, setBase] = useState(networks)
   const [text, setText] = useState(networks.join('\n'))

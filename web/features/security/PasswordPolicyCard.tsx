@@ -4,7 +4,7 @@ import { type PasswordPolicy, type SecuritySettings, useChangeSecurity } from '.
 import { isSame, membersWhere } from '#lib/objects.ts'
 import { CardForm } from '#features/common/public.ts'
 import { CheckboxGroup, SelectField, TextField } from '#kit/fields.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 
 const complexities = [
   { value: '0', label: 'Anything' },
@@ -56,7 +56,6 @@ function findChanges(draft: Draft, base: PasswordPolicy): Partial<PasswordPolicy
 /** The draft of a policy, and what saves it. */
 function usePolicyForm(policy: PasswordPolicy) {
   const change = useChangeSecurity()
-  const showToast = useShowToast()
   // what the draft was made from: what is read meanwhile is no change of this form
   const [base, setBase] = useState(policy)
   const [draft, setDraft] = useState(() => draftOf(policy))

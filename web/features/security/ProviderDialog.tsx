@@ -6,7 +6,7 @@ import { CopyField } from '#kit/CopyField.tsx'
 import { CheckboxGroup, TextField } from '#kit/fields.tsx'
 import { FormDialog } from '#kit/FormDialog.tsx'
 import { PasswordField } from '#kit/PasswordField.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 
 const links = [
   {
@@ -45,7 +45,6 @@ function inputOf({ client_secret, allowed_domains, ...draft }: Draft, isNew: boo
 /** Creates an identity provider, or changes the given one. */
 export function ProviderDialog({ provider, onClose }: { provider: IdentityProvider | null; onClose: () => void }) {
   const save = useSaveIdentityProvider()
-  const showToast = useShowToast()
   const [draft, setDraft] = useState(() => draftOf(provider))
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const { error } = save

@@ -4,14 +4,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type IdentityProvider, identityProvidersQuery, useRemoveIdentityProvider, useSaveIdentityProvider } from './queries.ts'
-import { ConfirmedAct, LoadedCard, useReportError } from '#features/common/public.ts'
+import { ConfirmedAct, LoadedCard, reportError } from '#features/common/public.ts'
 import { DataTable } from '#kit/table/DataTable.tsx'
 import type { Column } from '#kit/table/PlainTable.tsx'
 import { Button } from '#kit/Button.tsx'
 import { FormActions } from '#kit/Card.tsx'
 import { StatusTag } from '#kit/StatusTag.tsx'
 import { SecondLine, Strong, Subtle } from '#kit/text.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { ProviderDialog } from './ProviderDialog.tsx'
 
 const columns: readonly Column<IdentityProvider>[] = [
@@ -75,8 +75,6 @@ function ProviderTable({ providers, onEdit }: ProviderTableProps) {
   const [page, setPage] = useState(1)
   const [removed, setRemoved] = useState<IdentityProvider>()
   const save = useSaveIdentityProvider()
-  const showToast = useShowToast()
-  const reportError = useReportError()
   const setActive = ({ id }: IdentityProvider, active: boolean) =>
     save.mutate(
       { id, input: { active } },

@@ -5,7 +5,7 @@ import { isSame, membersWhere } from '#lib/objects.ts'
 import { CardForm } from '#features/common/public.ts'
 import { type Choice, RadioGroup } from '#kit/fields.tsx'
 import { Notice } from '#kit/Notice.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 
 const factors: readonly Choice<SecondFactorPolicy>[] = [
   { value: 'optional', label: 'Optional', hint: 'People can set one up on their account page.' },
@@ -31,7 +31,6 @@ const draftOf = ({ second_factor, sso_only }: SecuritySettings) => ({ second_fac
 /** Who needs a second factor, and how staff may sign in. */
 export function SignInCard({ security }: { security: SecuritySettings }) {
   const change = useChangeSecurity()
-  const showToast = useShowToast()
   // what the draft was made from: what is read meanwhile is no change of this form
   const [base, setBase] = useState(() => draftOf(security))
   const [draft, setDraft] = useState(base)

@@ -1,14 +1,14 @@
 // Which address shows which page of this subject; the code of a page is loaded when it is opened.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { admin } from '#features/frame/public.ts'
+import { frame } from '#features/frame/public.ts'
 import { paths } from '#lib/paths.ts'
 
 const security = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => frame,
   path: paths.security,
   component: lazyRouteComponent(() => import('./SecurityPage.tsx'), 'SecurityPage'),
 })
 
-/** The routes of this subject, among the pages of administration. */
+/** The routes of this subject. */
 export const securityRoutes = [security] as const

@@ -1,7 +1,7 @@
 // Which pages a signed-in user may open, as data: what the API forbids is neither linked nor drawn. Pure.
 // Does not belong here: enforcing it; the server does. What a page shows of a record: the record says which acts are allowed.
 
-import { paths } from '#lib/paths.ts'
+import { AGENT_PATH, paths } from '#lib/paths.ts'
 import type { Duty } from './own_access.ts'
 
 /** What decides about pages. */
@@ -25,7 +25,7 @@ const rows: readonly (readonly [path: string, may: (who: Standing) => boolean])[
   [paths.home, isStaff],
   [paths.access_requests, mayFile],
   [paths.new_secret, isStaff],
-  ['/agent', isStaff],
+  [AGENT_PATH, isStaff],
 ]
 
 /** Whether a user may open the page at an address. */

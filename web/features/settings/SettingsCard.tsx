@@ -10,7 +10,7 @@ import { CardForm } from '#features/common/public.ts'
 import { DateField } from '#kit/DateField.tsx'
 import { CheckboxGroup, SelectField, TextField } from '#kit/fields.tsx'
 import { LinesField } from '#kit/LinesField.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { changeOf, type Draft, draftOf, fieldsOf, type Setting } from './setting.ts'
 
 interface SettingsCardProps {
@@ -29,7 +29,6 @@ const memberOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 /** A card with a form for these settings. */
 export function SettingsCard({ title, about, place, settings, tree }: SettingsCardProps) {
   const change = useChangeSettings(place)
-  const showToast = useShowToast()
   // what the draft was made from: what is read meanwhile is no change of this form
   const [base, setBase] = useState(tree)
   const [draft, setDraft] = useState(() => draftOf(settings, tree))

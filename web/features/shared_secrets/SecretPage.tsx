@@ -24,7 +24,7 @@ const TextLink = createLink(TextAnchor)
 
 /** The page at `paths.secret`, which the mail to the reader links to. */
 export function SecretPage() {
-  const id = Number(useParams({ from: `/people${paths.secret}` }).id)
+  const id = Number(useParams({ from: `/frame${paths.secret}` }).id)
   const query = useQuery(sharedSecretQuery(id))
   return (
     <Page

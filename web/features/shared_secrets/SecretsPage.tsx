@@ -50,7 +50,7 @@ export function SecretsPage() {
 }
 
 function Boxes({ mayBeSender }: { mayBeSender: boolean }) {
-  const { box = 'received' as const } = useSearch({ from: `/people${paths.secrets}` })
+  const { box = 'received' as const } = useSearch({ from: `/frame${paths.secrets}` })
   const navigate = useNavigate({ from: paths.secrets })
   return (
     <div>
@@ -73,7 +73,7 @@ function Boxes({ mayBeSender }: { mayBeSender: boolean }) {
 }
 
 function SecretList({ box }: { box: Box }) {
-  const { page = 1 } = useSearch({ from: `/people${paths.secrets}` })
+  const { page = 1 } = useSearch({ from: `/frame${paths.secrets}` })
   const navigate = useNavigate({ from: paths.secrets })
   const { table, columns, title, text } = boxes[box]
   return (

@@ -5,7 +5,7 @@ import { parseListSearch } from '#kit/table/search.ts'
 
 /** The page at `paths.group_sla_policies`. */
 export function GroupSlaPoliciesPage() {
-  const search = useSearch({ from: `/admin${paths.group_sla_policies}` })
+  const search = useSearch({ from: `/frame${paths.group_sla_policies}` })
   const navigate = useNavigate({ from: paths.group_sla_policies })
   return (
     <PolicyListPage

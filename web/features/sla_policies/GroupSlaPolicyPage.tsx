@@ -4,6 +4,6 @@ import { PolicyPage } from './PolicyPage.tsx'
 
 /** The page at `paths.group_sla_policy`. */
 export function GroupSlaPolicyPage() {
-  const { id } = useParams({ from: `/admin${paths.group_sla_policy}` })
+  const { id } = useParams({ from: `/frame${paths.group_sla_policy}` })
   return <PolicyPage kind="group_sla_policies" id={id} />
 }

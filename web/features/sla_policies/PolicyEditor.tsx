@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Policy, type PolicyKind, policyQuery, type SlaDefinition, slaDefinitionsQuery, useSavePolicy } from './queries.ts'
 import { Loaded } from '#features/common/public.ts'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { policyKinds } from './kinds.ts'
 import { copyOf, draftOf } from './policy_draft.ts'
 import { PolicyForm } from './PolicyForm.tsx'
@@ -52,7 +52,6 @@ function LoadedEditor({ kind, name, isCopy, policy, definitions }: LoadedEditorP
   const { One, list, page } = policyKinds[kind]
   const save = useSavePolicy(kind)
   const navigate = useNavigate()
-  const showToast = useShowToast()
   return (
     <PolicyForm
       kind={kind}

@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useReportError, Loaded } from '#features/common/public.ts'
+import { reportError, Loaded } from '#features/common/public.ts'
 import { policiesQuery, type Policy, type PolicyKind, useMovePolicy } from './queries.ts'
 import { useRowOrder } from '#features/business_rules/public.ts'
 import { type ListSearch, withWords } from '#kit/table/search.ts'
@@ -17,7 +17,7 @@ import { DragArea } from '#kit/MoveHandle.tsx'
 import { Page } from '#kit/Page.tsx'
 import type { RowAction } from '#kit/RowMenu.tsx'
 import { ScreenReaderOnly } from '#kit/text.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { policyColumns } from './columns.tsx'
 import { DeletePolicyDialog } from './DeletePolicyDialog.tsx'
 import { policyKinds } from './kinds.ts'
@@ -102,8 +102,6 @@ function usePolicyActs(kind: PolicyKind, policies: readonly Policy[]): (policy: 
   const { add, page } = policyKinds[kind]
   const navigate = useNavigate()
   const move = useMovePolicy(kind)
-  const showToast = useShowToast()
-  const reportError = useReportError()
   const send = ({ id, title }: Policy, target: Policy | undefined, place: 'first' | 'last') =>
     void move({ id, to: target?.id ?? id }).then(() => showToast('success', `${title} is now ${place}`), reportError)
   return (policy) => [

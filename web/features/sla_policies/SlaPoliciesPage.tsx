@@ -5,7 +5,7 @@ import { parseListSearch } from '#kit/table/search.ts'
 
 /** The page at `paths.sla_policies`. */
 export function SlaPoliciesPage() {
-  const search = useSearch({ from: `/admin${paths.sla_policies}` })
+  const search = useSearch({ from: `/frame${paths.sla_policies}` })
   const navigate = useNavigate({ from: paths.sla_policies })
   return (
     <PolicyListPage

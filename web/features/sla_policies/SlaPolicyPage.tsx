@@ -4,6 +4,6 @@ import { PolicyPage } from './PolicyPage.tsx'
 
 /** The page at `paths.sla_policy`. */
 export function SlaPolicyPage() {
-  const { id } = useParams({ from: `/admin${paths.sla_policy}` })
+  const { id } = useParams({ from: `/frame${paths.sla_policy}` })
   return <PolicyPage kind="sla_policies" id={id} />
 }

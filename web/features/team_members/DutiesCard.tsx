@@ -10,7 +10,7 @@ import {
 } from '#features/access_duties/public.ts'
 import { isSame } from '#lib/objects.ts'
 import { CardForm, Loaded } from '#features/common/public.ts'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import type { Member } from './member.ts'
 
 /** A team member's part in access governance. */
@@ -24,7 +24,6 @@ export function DutiesCard({ member }: { member: Member }) {
 
 function PartForm({ person }: { person: AccessPerson }) {
   const change = useChangeAccessPerson()
-  const showToast = useShowToast()
   const [draft, setDraft] = useState<DutyDraft>(person)
   const hasDuties = draft.duties.length === person.duties.length && draft.duties.every((duty) => person.duties.includes(duty))
   const changed = {

@@ -19,7 +19,7 @@ const TextLink = createLink(TextAnchor)
 
 /** The page at `paths.team_member`. */
 export function MemberPage() {
-  const id = Number(useParams({ from: `/admin${paths.team_member}` }).id)
+  const id = Number(useParams({ from: `/frame${paths.team_member}` }).id)
   const team = useTeam()
   const member = team.data?.find((each) => each.id === id)
   return (

@@ -4,7 +4,7 @@ import { useChangeMember } from './queries.ts'
 import { isSame } from '#lib/objects.ts'
 import { CardForm } from '#features/common/public.ts'
 import { TextField } from '#kit/fields.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import type { Member } from './member.ts'
 import { RoleField, roleMembers } from './RoleField.tsx'
 import { roleOf, roleValue } from './roles.ts'
@@ -12,7 +12,6 @@ import { roleOf, roleValue } from './roles.ts'
 /** A team member's name and role; only changed members are sent. */
 export function RoleCard({ member }: { member: Member }) {
   const change = useChangeMember()
-  const showToast = useShowToast()
   const [name, setName] = useState(member.name)
   const [role, setRole] = useState(roleValue(member))
   const changed = { ...(name === member.name ? {} : { name }), ...(role === roleValue(member) ? {} : roleOf(role)) }

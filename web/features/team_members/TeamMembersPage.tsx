@@ -40,7 +40,7 @@ export function TeamMembersPage() {
 }
 
 function MemberList({ members }: { members: readonly Member[] }) {
-  const { q = '', page = 1 } = useSearch({ from: `/admin${paths.team_members}` })
+  const { q = '', page = 1 } = useSearch({ from: `/frame${paths.team_members}` })
   const navigate = useNavigate({ from: paths.team_members })
   const open = useNavigate()
   const { data: me } = useQuery(meQuery)

@@ -1,13 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { NewTeamMember } from './queries.ts'
 import { paths } from '#lib/paths.ts'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 
 type WrittenMail = NewTeamMember['invitation_mail']
 
 /** Reports in a toast what became of a mail that holds a link. One that was not sent can be opened in the outbox. */
 export function useReportMail(): (what: string, to: string, mail: WrittenMail) => void {
-  const showToast = useShowToast()
   const navigate = useNavigate()
   return (what, to, { id, state }) => {
     const onSelect = () => void navigate({ to: paths.outbox_mail, params: { id: String(id) } })

@@ -20,8 +20,8 @@ const parts = [
 
 /** The page at `paths.ticket`. @source docs/reference/tickets.md §1, §2, §5 */
 export function TicketPage() {
-  const id = Number(useParams({ from: `/people${paths.ticket}` }).id)
-  const { show = 'comments' as const } = useSearch({ from: `/people${paths.ticket}` })
+  const id = Number(useParams({ from: `/frame${paths.ticket}` }).id)
+  const { show = 'comments' as const } = useSearch({ from: `/frame${paths.ticket}` })
   const navigate = useNavigate({ from: paths.ticket })
   const query = useQuery(ticketQuery(id))
   const subject = query.data?.ticket.subject

@@ -35,8 +35,8 @@ const labels: Readonly<Record<TracePart, string>> = {
 
 /** The page at `paths.audit_trace`. @source docs/reference/business_rules.md §5.1 */
 export function TracePage() {
-  const { ticket_id, id } = useParams({ from: `/people${paths.audit_trace}` })
-  const { show = 'fired' as const } = useSearch({ from: `/people${paths.audit_trace}` })
+  const { ticket_id, id } = useParams({ from: `/frame${paths.audit_trace}` })
+  const { show = 'fired' as const } = useSearch({ from: `/frame${paths.audit_trace}` })
   const navigate = useNavigate({ from: paths.audit_trace })
   const query = useQuery({ ...traceQuery(Number(ticket_id), Number(id), TRACE_STATES[show]), placeholderData: keepPreviousData })
   return (

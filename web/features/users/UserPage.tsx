@@ -19,7 +19,7 @@ const TextLink = createLink(TextAnchor)
 
 /** The page at `paths.user`. @source docs/reference/people.md §1 */
 export function UserPage() {
-  const id = Number(useParams({ from: `/people${paths.user}` }).id)
+  const id = Number(useParams({ from: `/frame${paths.user}` }).id)
   const query = useQuery(profileQuery(id))
   return (
     <Page title={query.data?.name ?? `User ${id}`} isNarrow>

@@ -12,7 +12,7 @@ const TextLink = createLink(TextAnchor)
 
 /** The page at `paths.edit_webhook`: the form of a saved webhook. */
 export function EditWebhookPage() {
-  const { id } = useParams({ from: `/admin${paths.edit_webhook}` })
+  const { id } = useParams({ from: `/frame${paths.edit_webhook}` })
   const query = useQuery(webhookQuery(id))
   return (
     <Page

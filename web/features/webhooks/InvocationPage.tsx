@@ -22,7 +22,7 @@ const TextLink = createLink(TextAnchor)
 
 /** The page at `paths.webhook_invocation`. @source docs/reference/webhooks.md §2 */
 export function InvocationPage() {
-  const { id, invocation_id } = useParams({ from: `/admin${paths.webhook_invocation}` })
+  const { id, invocation_id } = useParams({ from: `/frame${paths.webhook_invocation}` })
   const { data: webhook } = useQuery(webhookQuery(id))
   const query = useQuery(attemptsQuery(id, invocation_id))
   const navigate = useNavigate()

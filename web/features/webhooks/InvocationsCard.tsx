@@ -25,7 +25,7 @@ import { formatMomentRange } from '#kit/dates.ts'
 
 /** The calls of a webhook, the last one first. */
 export function InvocationsCard({ webhook: { id, status } }: { webhook: Webhook }) {
-  const search = useSearch({ from: `/admin${paths.webhook}` })
+  const search = useSearch({ from: `/frame${paths.webhook}` })
   const navigate = useNavigate({ from: paths.webhook })
   const [isAsked, setAsked] = useState(false)
   const query = useQuery(invocationsQuery(id, readInvocationSearch(search)))

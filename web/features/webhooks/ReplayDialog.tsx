@@ -6,7 +6,7 @@ import { SelectField } from '#kit/fields.tsx'
 import { FormDialog } from '#kit/FormDialog.tsx'
 import { DateField } from '#kit/DateField.tsx'
 import { Notice } from '#kit/Notice.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { endOf, momentOf, STATUSES } from './search.ts'
 import { statusWords } from './words.ts'
 
@@ -31,7 +31,6 @@ export function ReplayDialog({ id, from: shownFrom = '', to: shownTo = '', onClo
   const [to, setTo] = useState(shownTo)
   const [status, setStatus] = useState(NOT_TAKEN)
   const replay = useReplay(id)
-  const showToast = useShowToast()
   const submit = () =>
     replay.mutate(
       {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSigningSecret } from './queries.ts'
-import { ConfirmedAct, useReportError } from '#features/common/public.ts'
+import { ConfirmedAct, reportError } from '#features/common/public.ts'
 import { Button } from '#kit/Button.tsx'
 import { Card, CardTitle, FormActions, FormBody } from '#kit/Card.tsx'
 import { CopyField } from '#kit/CopyField.tsx'
@@ -9,7 +9,6 @@ import { CopyField } from '#kit/CopyField.tsx'
 export function SigningSecretCard({ id }: { id: string }) {
   const [isAsked, setAsked] = useState(false)
   const { data: secret, isPending, mutate, mutateAsync, reset: hide } = useSigningSecret(id)
-  const reportError = useReportError()
   return (
     <Card aria-label="Signing secret">
       <FormBody>

@@ -7,7 +7,7 @@ import { useSaveWebhook, type Webhook } from './queries.ts'
 import { LeaveGuard } from '#features/common/public.ts'
 import { paths } from '#lib/paths.ts'
 import { Cards } from '#kit/Card.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { changesOf, draftOf, inputOf } from './draft.ts'
 import { TestCard } from './TestCard.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
@@ -18,7 +18,6 @@ export function WebhookEditor({ webhook }: { webhook: Webhook | undefined }) {
   const [saved, setSaved] = useState(draft)
   const save = useSaveWebhook()
   const navigate = useNavigate()
-  const showToast = useShowToast()
   const submit = () =>
     save.mutate(webhook === undefined ? { ...inputOf(draft), id: undefined } : { ...changesOf(saved, draft), id: webhook.id }, {
       onSuccess: (id) => {

@@ -27,7 +27,7 @@ const TextLink = createLink(TextAnchor)
 
 /** The page at `paths.webhook`. @source docs/reference/webhooks.md §1, §2 */
 export function WebhookPage() {
-  const { id } = useParams({ from: `/admin${paths.webhook}` })
+  const { id } = useParams({ from: `/frame${paths.webhook}` })
   const query = useQuery(webhookQuery(id))
   return (
     <Page

@@ -58,7 +58,7 @@ const inState = (webhooks: readonly Webhook[], state: State) =>
   state === 'all' ? webhooks : webhooks.filter(({ status }) => status === state)
 
 function FilteredList({ webhooks }: { webhooks: readonly Webhook[] }) {
-  const { state = 'all', q = '', page = 1 } = useSearch({ from: `/admin${paths.webhooks}` })
+  const { state = 'all', q = '', page = 1 } = useSearch({ from: `/frame${paths.webhooks}` })
   const navigate = useNavigate({ from: paths.webhooks })
   const narrow = (search: WebhookSearch) => void navigate({ search: parseWebhookSearch({ ...search }), replace: true })
   const [doomed, setDoomed] = useState<Webhook>()

@@ -1,12 +1,10 @@
 import { useReplay } from './queries.ts'
-import { useShowToast } from '#kit/toasts.tsx'
-import { useReportError } from '#features/common/public.ts'
+import { showToast } from '#kit/toasts.tsx'
+import { reportError } from '#features/common/public.ts'
 
 /** Repeats one call and reports it. `onReplayed` gets the id of the new call. */
 export function useReplayOne(webhookId: string): (invocation: string, onReplayed?: (id: string) => void) => void {
   const replay = useReplay(webhookId)
-  const showToast = useShowToast()
-  const reportError = useReportError()
   return (invocation_id, onReplayed) =>
     replay.mutate(
       { invocation_id },

@@ -1,16 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCloneWebhook, useSaveWebhook, type Webhook } from './queries.ts'
 import { paths } from '#lib/paths.ts'
-import { useShowToast } from '#kit/toasts.tsx'
-import { useReportError } from '#features/common/public.ts'
+import { showToast } from '#kit/toasts.tsx'
+import { reportError } from '#features/common/public.ts'
 
 /** What can be done to a webhook outside its form, besides deleting it. */
 export function useWebhookActs() {
   const navigate = useNavigate()
   const save = useSaveWebhook()
   const copy = useCloneWebhook()
-  const showToast = useShowToast()
-  const reportError = useReportError()
   const edit = (id: string) => void navigate({ to: paths.edit_webhook, params: { id } })
   return {
     open: (id: string) => void navigate({ to: paths.webhook, params: { id } }),

@@ -6,7 +6,7 @@ import { Drawer } from '../Drawer.tsx'
 import { TextField } from '../fields.tsx'
 import { FormDialog, MessageDialog } from '../FormDialog.tsx'
 import { RowMenu } from '../RowMenu.tsx'
-import { useShowToast } from '../toasts.tsx'
+import { showToast } from '../toasts.tsx'
 import { SideBySide, Example, Examples, LONG } from './Example.tsx'
 
 const PARAGRAPHS = Array.from({ length: 30 }, (_, index) => <p key={index}>{LONG}</p>)
@@ -83,7 +83,6 @@ export function DialogExamples() {
 }
 
 function ToastExample() {
-  const showToast = useShowToast()
   return (
     <Example title="Short messages">
       <SideBySide>

@@ -7,7 +7,7 @@ import { Forbidden, refuseInvalid, Unauthenticated } from '#core/errors.ts'
 import { retryOnDuplicate } from '#http/unique_values.ts'
 import type { Cause } from '../suspended_tickets/causes.ts'
 import { suspendTicket, type Suspension } from '../suspended_tickets/suspend.ts'
-import { requireUploads, uploadTokens } from '../tickets/comment_uploads.ts'
+import { requireUploads } from '../tickets/comment_uploads.ts'
 import { personById } from '../tickets/people_store.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 import { type TicketSetup, ticketSetup } from '../tickets/setup_store.ts'
@@ -112,7 +112,7 @@ async function receiveRequest(tx: Context, { asked: input }: Sent): Promise<{ se
   const setup = await ticketSetup(tx)
   refuseInvalid(checkTicketInput(input, setup))
   // as the anonymous actor: uploads of the user with this address cannot be used
-  return { setup, uploads: await requireUploads(tx, uploadTokens(input)) }
+  return { setup, uploads: await requireUploads(tx, input) }
 }
 
 async function fileAsNew(tx: Context, { name, email, language, asked: input }: Sent): Promise<number> {

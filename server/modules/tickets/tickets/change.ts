@@ -3,7 +3,7 @@ import type { Context } from '#core/context.ts'
 import { Conflict } from '#core/errors.ts'
 import { wireTime } from '#lib/clock.ts'
 import { requirePermission } from '#permissions/permissions.ts'
-import { attachUploads, lockUploads, publishAttachments } from './comment_uploads.ts'
+import { attachUploads, requireUploads, publishAttachments } from './comment_uploads.ts'
 import { ANYONE, visiblePeople } from './people.ts'
 import type { TicketRow } from './row.ts'
 import type { TicketInput } from './schema.ts'
@@ -22,7 +22,7 @@ export async function changeTicket(ctx: Context, id: number, input: TicketInput,
 }
 
 async function writeChange(tx: Context, id: number, input: TicketInput, options: WriteOptions): Promise<Written> {
-  const uploads = await lockUploads(tx, input)
+  const uploads = await requireUploads(tx, input)
   let before = await getTicket(tx, id)
   const given = withoutRepeatedCopies(before, input)
   const loaded = await loadFor(tx, given, options.follows === true ? ANYONE : visiblePeople(tx, before), before)

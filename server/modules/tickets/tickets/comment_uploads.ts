@@ -22,21 +22,17 @@ export function uploadTokens(input: TicketInput): string[] {
   return [...new Set(list.filter((token): token is string => typeof token === 'string' && token !== ''))]
 }
 
-/** The uploads with these tokens, locked until the transaction ends. @throws RecordInvalid when one of them cannot be used by the caller */
-export async function requireUploads(tx: Context, tokens: readonly string[]): Promise<UploadRow[]> {
-  const uploads = tokens.length > MAX_UPLOADS ? [] : await lockUsableUploads(tx, tokens)
-  if (uploads.length < tokens.length)
-    throw new RecordInvalid({ base: [{ description: 'Attachment: upload token is invalid, used or expired', error: 'InvalidValue' }] })
-  return uploads
-}
-
 /**
  * The uploads that a write names, locked so that no other write uses them. `tx` must be a transaction if there are any.
  * @throws RecordInvalid when one of them cannot be used by the caller
  */
-export async function lockUploads(tx: Context, input: TicketInput): Promise<readonly UploadRow[]> {
+export async function requireUploads(tx: Context, input: TicketInput): Promise<UploadRow[]> {
   const tokens = uploadTokens(input)
-  return tokens.length === 0 ? [] : requireUploads(tx, tokens)
+  if (tokens.length === 0) return []
+  const uploads = tokens.length > MAX_UPLOADS ? [] : await lockUsableUploads(tx, tokens)
+  if (uploads.length < tokens.length)
+    throw new RecordInvalid({ base: [{ description: 'Attachment: upload token is invalid, used or expired', error: 'InvalidValue' }] })
+  return uploads
 }
 
 interface WithComment {

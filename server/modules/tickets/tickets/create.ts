@@ -4,7 +4,7 @@
  */
 import type { Context } from '#core/context.ts'
 import { requirePermission } from '#permissions/permissions.ts'
-import { attachUploads, lockUploads, publishAttachments } from './comment_uploads.ts'
+import { attachUploads, requireUploads, publishAttachments } from './comment_uploads.ts'
 import { ANYONE, visiblePeople } from './people.ts'
 import type { TicketInput } from './schema.ts'
 import { draftNew } from './write/draft.ts'
@@ -24,7 +24,7 @@ export async function createTicket(ctx: Context, input: TicketInput, options: Wr
 }
 
 async function writeNew(tx: Context, input: TicketInput, options: WriteOptions): Promise<Written> {
-  const uploads = await lockUploads(tx, input)
+  const uploads = await requireUploads(tx, input)
   const loaded = await loadFor(tx, input, options.requested === true ? ANYONE : visiblePeople(tx))
   const source = await followUpSource(tx, input)
   const dated = options.made_at === undefined ? tx : { ...tx, now: options.made_at }

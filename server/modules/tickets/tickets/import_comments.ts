@@ -5,7 +5,7 @@ import { makeInvalidProblem } from '#core/problems.ts'
 import { ensureDefined } from '#lib/defined.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
 import { newComment } from './write/comment.ts'
-import { attachUploads, lockUploads } from './comment_uploads.ts'
+import { attachUploads, requireUploads } from './comment_uploads.ts'
 import { personById } from './people_store.ts'
 import type { TicketRow } from './row.ts'
 import type { CommentInput } from './schema.ts'
@@ -33,7 +33,7 @@ export async function importComments(tx: Context, ticket: TicketRow, given: read
   })
   await insertHistory(tx, ticket, entries)
   for (const [index, { comment }] of drafts.entries()) {
-    const uploads = await lockUploads(tx, { comment })
+    const uploads = await requireUploads(tx, { comment })
     await attachUploads(tx, uploads, { ticket, comment: ensureDefined(entries[index]).comment })
   }
 }

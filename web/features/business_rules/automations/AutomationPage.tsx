@@ -12,7 +12,7 @@ import { MenuTrail } from '#features/frame/public.ts'
 
 /** The page at `paths.automation`. @source docs/reference/business_rules.md §1 */
 export function AutomationPage() {
-  const id = Number(useParams({ from: `/admin${paths.automation}` }).id)
+  const id = Number(useParams({ from: `/frame${paths.automation}` }).id)
   const { data: rule } = useQuery(ruleQuery('automations', id))
   return (
     <Page

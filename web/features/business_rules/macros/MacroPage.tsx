@@ -13,7 +13,7 @@ import { TryCard } from './TryCard.tsx'
 
 /** The page at `paths.macro`. @source docs/reference/business_rules.md §5.4 */
 export function MacroPage() {
-  const id = Number(useParams({ from: `/admin${paths.macro}` }).id)
+  const id = Number(useParams({ from: `/frame${paths.macro}` }).id)
   const { data: macro } = useQuery(ruleQuery('macros', id))
   return (
     <Page

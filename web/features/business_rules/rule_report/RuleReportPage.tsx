@@ -56,7 +56,7 @@ function Report({ report: { triggers, automations, complete, findings } }: { rep
 }
 
 function Findings({ findings }: { findings: readonly RuleFinding[] }) {
-  const { kind, q = '', page = 1 } = useSearch({ from: `/admin${paths.rule_report}` })
+  const { kind, q = '', page = 1 } = useSearch({ from: `/frame${paths.rule_report}` })
   const navigate = useNavigate({ from: paths.rule_report })
   const open = useNavigate()
   const go = (search: ReportSearch, replace = true) => void navigate({ search: parseReportSearch({ ...search }), replace })

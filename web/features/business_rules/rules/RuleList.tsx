@@ -27,7 +27,7 @@ import { useAudiences } from './use_audiences.ts'
 import { useRowOrder } from './use_row_order.ts'
 import { useRuleActs } from './use_rule_acts.ts'
 
-interface RuleListProps {
+export interface RuleListProps {
   kind: RuleKind
   search: RuleSearch
   /** `replace`: without a step in the history of the browser. */

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useSaveRule } from '../queries/rules.ts'
 import type { RuleInput, RuleKind } from '../queries/rule_records.ts'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { capitalize } from '#kit/words.ts'
 import { ruleKinds } from './kinds.ts'
 
@@ -10,7 +10,6 @@ export function useEditor(kind: RuleKind, id: number | undefined) {
   const { one, list, page } = ruleKinds[kind]
   const save = useSaveRule(kind)
   const navigate = useNavigate()
-  const showToast = useShowToast()
   return {
     error: save.error,
     isBusy: save.isPending,

@@ -1,4 +1,4 @@
-import { useReportError } from '#features/common/public.ts'
+import { reportError } from '#features/common/public.ts'
 import { useMoved } from '#kit/use_moved.ts'
 
 interface Row {
@@ -17,7 +17,6 @@ interface RowOrderProps<Entry extends Row> {
 
 /** Moves rows of a page. Afterwards the handle of the moved one has the focus again, and its place is announced. */
 export function useRowOrder<Entry extends Row>({ rows, move, groupOf = () => rows }: RowOrderProps<Entry>) {
-  const reportError = useReportError()
   const { area, said, setMoved } = useMoved(rows.map(({ id }) => id))
   const go = (row: Entry, target: Entry | undefined) => {
     const group = groupOf(row)

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useReportError } from '#features/common/public.ts'
+import { reportError } from '#features/common/public.ts'
 import { usePlaceRule } from '../queries/rule_order.ts'
 import { useSaveRule } from '../queries/rules.ts'
 import type { ListedRule, RuleKind } from '../queries/rule_records.ts'
 import { paths } from '#lib/paths.ts'
 import type { RowAction } from '#kit/RowMenu.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 import { ruleKinds } from './kinds.ts'
 
 /** What can be done to a rule from a list, besides deleting it. */
@@ -14,8 +14,6 @@ export function useRuleActs(kind: RuleKind) {
   const navigate = useNavigate()
   const save = useSaveRule(kind)
   const place = usePlaceRule(kind)
-  const showToast = useShowToast()
-  const reportError = useReportError()
   const send = (rule: ListedRule, to: 'first' | 'last') =>
     place.mutate({ rule, place: to }, { onSuccess: () => showToast('success', `${rule.title} is now ${to}`), onError: reportError })
   return {

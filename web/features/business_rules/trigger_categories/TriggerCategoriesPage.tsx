@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { triggerCategoriesQuery, type TriggerCategory, useMoveCategories } from '../queries/trigger_categories.ts'
-import { Loaded, useReportError } from '#features/common/public.ts'
+import { Loaded, reportError } from '#features/common/public.ts'
 import { paths } from '#lib/paths.ts'
 import { placingsOf } from '#lib/positions.ts'
 import { type Column, PlainTable } from '#kit/table/PlainTable.tsx'
@@ -55,7 +55,6 @@ export function TriggerCategoriesPage() {
 function Categories({ categories }: { categories: readonly TriggerCategory[] }) {
   const [asked, setAsked] = useState<{ act: 'rename' | 'delete'; category: TriggerCategory }>()
   const move = useMoveCategories()
-  const reportError = useReportError()
   const places = categories.map(({ id, position }) => ({ id: Number(id), position }))
   const close = () => setAsked(undefined)
   const actionsOf = (category: TriggerCategory) => {

@@ -5,7 +5,7 @@ import { ConfirmedAct, FormError } from '#features/common/public.ts'
 import { FormDialog } from '#kit/FormDialog.tsx'
 import { TextField } from '#kit/fields.tsx'
 import { Strong } from '#kit/text.tsx'
-import { useShowToast } from '#kit/toasts.tsx'
+import { showToast } from '#kit/toasts.tsx'
 
 interface NameDialogProps {
   /** The category to rename; undefined for a new one. */
@@ -17,7 +17,6 @@ interface NameDialogProps {
 export function NameDialog({ category, onClose }: NameDialogProps) {
   const [name, setName] = useState(category?.name ?? '')
   const save = useSaveCategory()
-  const showToast = useShowToast()
   const submit = () =>
     save.mutate(
       { id: category?.id, name },

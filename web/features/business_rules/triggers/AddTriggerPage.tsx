@@ -6,7 +6,7 @@ import { MenuTrail } from '#features/frame/public.ts'
 
 /** The page at `paths.new_trigger`: an empty form, or that of a copy. */
 export function AddTriggerPage() {
-  const { copy_of } = useSearch({ from: `/admin${paths.new_trigger}` })
+  const { copy_of } = useSearch({ from: `/frame${paths.new_trigger}` })
   return (
     <Page title={copy_of === undefined ? 'Add trigger' : 'Clone trigger'} trail={<MenuTrail path={paths.triggers} />}>
       <RuleEditor kind="triggers" id={copy_of} isCopy={copy_of !== undefined} />

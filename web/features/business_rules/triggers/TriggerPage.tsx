@@ -13,7 +13,7 @@ import { MenuTrail } from '#features/frame/public.ts'
 
 /** The page at `paths.trigger`. @source docs/reference/business_rules.md §1 */
 export function TriggerPage() {
-  const id = Number(useParams({ from: `/admin${paths.trigger}` }).id)
+  const id = Number(useParams({ from: `/frame${paths.trigger}` }).id)
   const { data: rule } = useQuery(ruleQuery('triggers', id))
   const navigate = useNavigate()
   return (

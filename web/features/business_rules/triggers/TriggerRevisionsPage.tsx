@@ -23,7 +23,7 @@ const TextLink = createLink(TextAnchor)
 
 /** The page at `paths.trigger_revisions`. @source docs/reference/business_rules.md §2.6 */
 export function TriggerRevisionsPage() {
-  const { id } = useParams({ from: `/admin${paths.trigger_revisions}` })
+  const { id } = useParams({ from: `/frame${paths.trigger_revisions}` })
   const { data: trigger } = useQuery(ruleQuery('triggers', Number(id)))
   return (
     <Page

@@ -13,7 +13,7 @@ import { ViewEditor } from './ViewEditor.tsx'
 
 /** The page at `paths.view`. @source docs/reference/business_rules.md §1 */
 export function ViewPage() {
-  const id = Number(useParams({ from: `/admin${paths.view}` }).id)
+  const id = Number(useParams({ from: `/frame${paths.view}` }).id)
   const { data: view } = useQuery(viewQuery(id))
   return (
     <Page
